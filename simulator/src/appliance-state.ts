@@ -9,7 +9,9 @@ import { second_ms } from '@brina/domain/language/durations';
 import { type ChamberBuild, type ChamberState, newChamber } from '@brina/domain/thermal/chamber';
 import type { AlarmTimers } from './alarm-timers.ts';
 import { type DefrostState, newDefrost } from './defrost.ts';
+import type { FavouritesState } from './favourites.ts';
 import { ambientAt, midnightAfter, zoneOffset_ms } from './kitchen.ts';
+import type { TrayTimer } from './tray-timers.ts';
 
 /** A cycle that runs, or its holding. */
 export type Run = {
@@ -24,6 +26,8 @@ export type Run = {
   reached_s: number | null;
   /** When all but the holding is to be over; null: as long as it takes. A phase that ends by itself waits for it. */
   ready_s: number | null;
+  /** Number of the cycle of the library; null or absent: none. */
+  readonly cycleId?: number | null;
 };
 
 /** Codes of `cycleState`. */
@@ -95,6 +99,12 @@ export type ApplianceState = {
   midnight_ms: number;
   /** A checksum was wrong at the last start. */
   memoryFault: boolean;
+  /** What a blast chiller keeps in the places of its panel; null: as it leaves the factory. */
+  favourites?: FavouritesState | null;
+  /** Timers of trays or trolleys in the run that goes on. */
+  timers?: TrayTimer[];
+  /** Rises with each change of what is told of the panel. */
+  panelChanges: number;
   /** A proofing plan that repeats: its arguments, and whether the door was opened since it ended. */
   repeats: { readonly args: Readonly<Record<string, unknown>>; armed: boolean } | null;
 };
@@ -151,6 +161,7 @@ export function newState(
     },
     midnight_ms: midnightAfter(true_ms, timeZone),
     memoryFault: false,
+    panelChanges: 0,
     repeats: null,
   };
 }

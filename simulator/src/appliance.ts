@@ -3,7 +3,9 @@
  * at the moment they happen; it knows neither the machine's clock nor the network.
  */
 
+import type { PanelTold } from '@brina/contract/devices';
 import type { ModelRow, Package } from '@brina/domain/appliance/families/family';
+import { type PhaseEndKind, phaseEnds } from '@brina/domain/appliance/phase-plan';
 import type { Standing } from '@brina/domain/commands/commands';
 import { cycleStateOf } from '@brina/domain/cycles/cycle';
 import { second_ms } from '@brina/domain/language/durations';
@@ -32,6 +34,8 @@ import { alsoWhenOff, sharedCommands } from './shared-commands.ts';
 export type ApplianceOptions = {
   readonly model: ModelRow;
   readonly package: Package;
+  /** Ends of a phase that its software knows; absent: all. */
+  readonly ends?: readonly PhaseEndKind[];
   readonly serial: string;
   readonly timeZone: string;
   /** Seconds of the process in a second. */
@@ -88,7 +92,9 @@ export class Appliance {
     this.#package = options.package;
     this.state = typeof from === 'number' ? newState(model, build, modes, from, timeZone) : from;
     const { report, serial, runId } = options;
-    this.#machine = new Machine({ model, build, state: this.state, faults, report, serial, timeZone, runId });
+    const { ends = phaseEnds, package: unitPackage } = options;
+    const made = { model, unitPackage, ends, build, state: this.state, faults, report, serial, timeZone, runId };
+    this.#machine = new Machine(made);
     this.#controller = new controllers[model.kind](this.#machine);
     this.view = this.#controller.view;
     this.#chambers = new Chambers(this.#machine, this.#controller);
@@ -104,6 +110,19 @@ export class Appliance {
 
   get readings(): Readings {
     return this.#machine.readings;
+  }
+
+  /** What a blast chiller keeps at its panel; the other families have none. */
+  get panel(): Controller['panel'] {
+    return this.#controller.panel;
+  }
+
+  /** What it tells of its panel; the moments by its clock. */
+  panelTold(clockAt: (true_ms: number) => number): PanelTold {
+    const { panel } = this;
+    if (!panel) return {};
+    const { favourites, timers } = panel;
+    return { cycleEnds: [...this.#machine.ends], ...favourites.told, trayTimers: timers.told(clockAt) };
   }
 
   /** Codes of `compressorState`. */
@@ -140,6 +159,7 @@ export class Appliance {
     const hasModes = this.model.kind !== 'blast';
     return {
       package: this.#package,
+      cycleEnds: this.#machine.ends,
       function: hasModes ? null : view.functionCode,
       cycleState: cycleStateOf(cycleState) ?? null,
       mode: hasModes ? view.mode(0) : null,

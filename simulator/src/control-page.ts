@@ -2,6 +2,7 @@
 import { families, modelRow } from '@brina/domain/appliance/families/families';
 import type { FamilyRow } from '@brina/domain/appliance/families/family';
 import { states } from '@brina/domain/appliance/states';
+import { slots_max } from '@brina/domain/cycles/slots';
 import type { UnitReport } from './unit/unit-report.ts';
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
@@ -11,6 +12,41 @@ const word = (rows: Readonly<Record<number, string>>, code: number): string => r
 
 const button = (unit: UnitReport, action: string, body: unknown, label: string): string =>
   `<button ${unit.live ? '' : 'disabled'} data-path="/units/${unit.serial}/${action}" data-body="${escaped(JSON.stringify(body))}">${label}</button>`;
+
+/** Where a cycle is edited: its title and its phases, as JSON. */
+const editor = (unit: UnitReport, slot: number): string => {
+  const { title = '', function: code = 0, phases = [] } = unit.favourites[slot] ?? {};
+  const given = escaped(JSON.stringify({ slot, title, function: code, phases }));
+  return `<button ${unit.live ? '' : 'disabled'} data-path="/units/${unit.serial}/edit-slot" data-edit="${given}">Edit</button>`;
+};
+
+/** The places of the favourites, the timers of trays and the proposals of a unit. */
+function panelParts(unit: UnitReport): string {
+  const places = Array.from({ length: slots_max }, (_, index) => {
+    const slot = index + 1;
+    const cycle = unit.favourites[slot];
+    const named = cycle
+      ? `${escaped(cycle.title)} <small>${cycle.id ?? 'made here'}${cycle.id === null ? '' : ` v${cycle.v}`}</small>`
+      : '–';
+    const hands = cycle
+      ? `${button(unit, 'start-slot', { slot }, 'Start')} ${button(unit, 'empty-slot', { slot }, 'Empty')}`
+      : '';
+    return `<li>${named} ${hands} ${editor(unit, slot)}</li>`;
+  });
+  const timers = Object.entries(unit.timers).map(
+    ([tray, left]) =>
+      `Tray ${tray}: ${Math.ceil(left)} min ${button(unit, 'tray', { tray: Number(tray), min: null }, 'Clear')}`,
+  );
+  const proposals = unit.proposals.map(
+    ({ command, title, at }) => `Start ${escaped(title)}? <small>${escaped(at)}</small>
+${button(unit, 'proposal', { command, agrees: true }, 'Start')} ${button(unit, 'proposal', { command, agrees: false }, 'Decline')}`,
+  );
+  return [
+    ...proposals,
+    ...timers,
+    `<details><summary>Favourites</summary><ol>${places.join('\n')}</ol></details>`,
+  ].join('<br>');
+}
 
 /** The first chilling and the first freezing of a family. */
 function startButtons(unit: UnitReport, family: FamilyRow | undefined): string {
@@ -47,6 +83,7 @@ ${button(unit, 'door', { open: !unit.doorOpen }, unit.doorOpen ? 'Shut the door'
 ${button(unit, 'load', { kg: 20, core: 75, depth_mm: 30 }, 'Put in 20 kg at 75 °C')}
 ${unit.asked === null ? '' : `${button(unit, 'panel', { agrees: true }, `Agree to ${escaped(unit.asked)}`)} ${button(unit, 'panel', { agrees: false }, 'Decline')}`}
 ${model?.kind !== 'blast' ? '' : running ? button(unit, 'stop', {}, 'Stop') : startButtons(unit, family)}
+${model?.kind === 'blast' ? panelParts(unit) : ''}
 ${button(unit, 'probe', { point: 'all', broken: !broken }, broken ? 'Mend the needle' : 'Break the needle')}
 ${button(unit, 'link', { up: !unit.linkUp }, unit.linkUp ? 'Cut the link' : 'Mend the link')}
 ${button(unit, 'plug', { in: !unit.plugIn }, unit.plugIn ? 'Pull the plug' : 'Plug in')}
@@ -72,7 +109,9 @@ button { margin: 0 .25rem .25rem 0; min-height: 2rem; }
 document.addEventListener('click', async ({ target }) => {
   if (target.matches('[data-reload]')) location.reload();
   if (!target.dataset.path) return;
-  const reply = await fetch(target.dataset.path, { method: 'POST', body: target.dataset.body });
+  const body = target.dataset.edit ? prompt('The cycle of this place', target.dataset.edit) : target.dataset.body;
+  if (!body) return;
+  const reply = await fetch(target.dataset.path, { method: 'POST', body });
   if (reply.ok) location.reload();
   else document.querySelector('[role=status]').textContent = (await reply.json()).error;
 });

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { checkCommand } from '@brina/domain/commands/commands';
+import { slots_max } from '@brina/domain/cycles/slots';
 import type { Load } from '@brina/domain/thermal/model';
 import type { Appliance } from './appliance.ts';
 import { controlPage } from './control-page.ts';
@@ -80,6 +81,37 @@ const actions: Readonly<Record<string, Action>> = {
     else if (!unit.answerPanel(boolean(body, 'agrees'))) return 'nothing waits at the panel';
     return undefined;
   },
+  proposal: ({ unit }, body) => {
+    const id = body.command === undefined ? unit.proposals[0]?.id : String(body.command);
+    return unit.answerProposal(id ?? '', boolean(body, 'agrees')) ?? undefined;
+  },
+  'start-slot': ({ unit }, body) => {
+    const { slot, ...more } = body;
+    return unit.act((appliance) => {
+      const start = panelOf(appliance).favourites.startOf(Number(slot));
+      return start ? pressed(appliance, 'startCycle', { ...start, ...more }) : 'nothing is in that place';
+    });
+  },
+  'edit-slot': ({ unit }, body) => {
+    const { slot, ...change } = body;
+    const place = slotNumber(slot);
+    return unit.act((appliance) => panelOf(appliance).favourites.edit(place, change) ?? undefined);
+  },
+  'empty-slot': ({ unit }, { slot }) => {
+    const place = slotNumber(slot);
+    unit.act((appliance) => panelOf(appliance).favourites.empty(place));
+    return undefined;
+  },
+  // In front of the unit one sees which needle is in the tray.
+  tray: ({ unit }, body) => {
+    const { needle, ...args } = body;
+    if (needle !== undefined && needle !== 1 && needle !== 2) throw new BadRequest('needle must be 1 or 2');
+    return unit.act((appliance) => {
+      const fault = checkCommand(appliance.model, 'setTrayTimer', args, appliance.standing)[0];
+      if (fault) return fault.code;
+      return appliance.press('setTrayTimer', body) ?? undefined;
+    });
+  },
   clock: ({ unit }, body) => {
     unit.troubles.setClockError(body.unset === true ? 'unset' : number(body, 'offset_s'));
     return undefined;
@@ -102,6 +134,18 @@ function secondOf(body: Body): Pick<Load, 'second'> {
   if (!(second.depth_mm > 0 && second.sheltered >= 0 && second.sheltered <= 1))
     throw new BadRequest('second_depth_mm must be positive and second_sheltered between 0 and 1');
   return { second };
+}
+
+/** What a blast chiller keeps at its panel. */
+function panelOf({ panel }: Appliance): NonNullable<Appliance['panel']> {
+  if (!panel) throw new BadRequest('this family has no favourites');
+  return panel;
+}
+
+function slotNumber(given: unknown): number {
+  if (!Number.isInteger(given) || Number(given) < 1 || Number(given) > slots_max)
+    throw new BadRequest(`slot must be 1 to ${slots_max}`);
+  return given as number;
 }
 
 /** Checks what a person presses as a command is checked: the panel offers nothing that does not fit. */

@@ -4,6 +4,7 @@
  */
 import type { EventBody } from '@brina/contract/devices';
 import type { PhaseEvent, RunEnd } from '@brina/domain/appliance/states';
+import type { CycleSource } from '@brina/domain/cycles/cycle-definition';
 import type { PhasePlan } from '@brina/domain/cycles/cycle-plan';
 import { type PhaseOutcome, type PhaseView, phaseOutcome, targetReached } from '@brina/domain/thermal/phase-end';
 import { airOf, givesWay } from '@brina/domain/thermal/steering';
@@ -17,7 +18,7 @@ export type RunStart = {
   /** When all but the holding is to be over, in seconds of the process. */
   readonly ready_s?: number;
   /** What the record should know besides. */
-  readonly facts?: { command?: string; load_kg?: number; product?: string; lot?: string };
+  readonly facts?: { command?: string; load_kg?: number; product?: string; lot?: string; source?: CycleSource };
 };
 
 /** How a cycle came to its end. */
@@ -85,8 +86,9 @@ export class Runs {
       phase_s: started_s,
       reached_s: null,
       ready_s: ready_s ?? null,
+      cycleId: facts.source?.id ?? null,
     };
-    const wirePlan = plan.map((planned) => ({ ...planned, air: wireAir(planned.air) }));
+    const wirePlan = plan.map(wirePhase);
     this.#report.event({ type: 'cycle', runId, event: 'started', function: code, plan: wirePlan, ...facts });
     this.#beginPhase(s.run, 0);
     this.#report.sampleNow();
@@ -213,6 +215,8 @@ export class Runs {
   }
 }
 
-/** The schema's tuple is not a readonly one. */
-const wireAir = (air: PhasePlan['air']): number | [number, number] | null =>
-  air === null || typeof air === 'number' ? air : [air[0], air[1]];
+/** A phase as it is told: the schema's tuple of a ramp is not a readonly one. */
+export const wirePhase = ({ air, ...phase }: PhasePlan) => ({
+  ...phase,
+  air: air === null || typeof air === 'number' ? air : ([air[0], air[1]] as [number, number]),
+});

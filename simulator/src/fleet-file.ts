@@ -1,6 +1,7 @@
 /** The file that says which units there are, and what happened to them. */
 import { modelRow } from '@brina/domain/appliance/families/families';
 import type { Package } from '@brina/domain/appliance/families/family';
+import { type PhaseEndKind, phaseEnds } from '@brina/domain/appliance/phase-plan';
 import { type Incident, incidentFault } from './incidents.ts';
 import { isZone } from './kitchen.ts';
 import { type Routine, routines } from './routines/kitchen-day.ts';
@@ -21,6 +22,8 @@ export type FleetUnit = {
   readonly history: boolean;
   /** What was sold; absent: Excellence. */
   readonly package?: Package;
+  /** Ends of a phase that its software does not know, as older software. */
+  readonly withoutEnds?: readonly PhaseEndKind[];
   /** Modes of a cabinet's zones; absent: as it left the factory. */
   readonly modes?: readonly number[];
 };
@@ -58,6 +61,7 @@ export function parseFleet(text: string): FleetFile {
     if (typeof unit.certificate !== 'string' || typeof unit.key !== 'string')
       faults.push(`${name}: certificate or key`);
     if (!isZone(unit.timeZone ?? '')) faults.push(`${name}: unknown time zone "${unit.timeZone}"`);
+    if (unit.withoutEnds?.some((end) => !phaseEnds.includes(end))) faults.push(`${name}: withoutEnds`);
     if (!routines.some((routine) => routine === unit.routine))
       faults.push(`${name}: unknown routine "${unit.routine}"`);
   }

@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { firstEnds } from '@brina/domain/appliance/phase-plan';
 import { day_ms } from '@brina/domain/language/durations';
-import { startControl } from './control.ts';
+import { type Control, startControl } from './control.ts';
 import { Fleet, type FleetOptions, type Progress } from './fleet.ts';
 import { type FleetFile, type FleetUnit, parseFleet } from './fleet-file.ts';
 import type { Incident } from './incidents.ts';
@@ -45,6 +46,14 @@ const start = (file: FleetFile, more: Partial<FleetOptions> = {}): Fleet => {
   clock.advance(500);
   return fleet;
 };
+
+/** Uses the control of a unit: what came of it, as the unit reports itself then. */
+const poster =
+  ({ url }: Control, { serial }: FleetUnit) =>
+  async (action: string, body: unknown): Promise<{ status: number; unit: UnitReport & { error?: string } }> => {
+    const reply = await fetch(`${url}/units/${serial}/${action}`, { method: 'POST', body: JSON.stringify(body) });
+    return { status: reply.status, unit: (await reply.json()) as UnitReport & { error?: string } };
+  };
 
 const arrivalsOf = (serial: string): Arrival[] => edge.arrivals.filter((arrival) => arrival.serial === serial);
 
@@ -220,16 +229,7 @@ describe('life of a fleet', () => {
     await using fleet = start(fileOf(row));
     await using control = await startControl(fleet, clock.now, 0);
     await edge.sees(() => arrivalsOf(row.serial).length > 0, 'the unit');
-    const post = async (
-      action: string,
-      body: unknown,
-    ): Promise<{ status: number; unit: UnitReport & { error?: string } }> => {
-      const reply = await fetch(`${control.url}/units/${row.serial}/${action}`, {
-        method: 'POST',
-        body: JSON.stringify(body),
-      });
-      return { status: reply.status, unit: (await reply.json()) as UnitReport & { error?: string } };
-    };
+    const post = poster(control, row);
     assert.equal((await post('door', { open: true })).unit.doorOpen, true);
     assert.deepEqual((await post('start', { function: 0 })).unit, { error: 'door_open' });
     assert.equal((await post('door', { open: false })).status, 200);
@@ -269,6 +269,57 @@ describe('life of a fleet', () => {
     assert.equal(foreign.status, 403);
   });
 
+  it('S1.6 its favourites, timers and proposals are in the hands of whoever holds the control', async () => {
+    const row = { ...unitOf('idle', false, 'MF Next L 45'), withoutEnds: ['air', 'even'] as const };
+    await using fleet = start({ ...fileOf(row), panelAnswers: 'person' });
+    await using control = await startControl(fleet, clock.now, 0);
+    await edge.sees(() => arrivalsOf(row.serial).some(({ topic }) => topic === 'twin'), 'the unit');
+    const twin = arrivalsOf(row.serial).find(({ topic }) => topic === 'twin')?.message.reported;
+    assert.deepEqual((twin as { cycleEnds?: unknown }).cycleEnds, firstEnds);
+    const post = poster(control, row);
+    const { unit: first } = await post('empty-slot', { slot: 2 });
+    assert.equal(first.favourites[1]?.id, 0);
+    assert.equal(first.favourites[2], undefined);
+    assert.deepEqual((await post('start-slot', { slot: 2 })).unit, { error: 'nothing is in that place' });
+    assert.equal((await post('empty-slot', { slot: 25 })).status, 400);
+    const phases = [{ phase: 3, air: 0, fan: 60, rh: null, end: { by: 'core', target: 3 } }];
+    const even = [{ ...phases[0], end: { by: 'even', within_K: 2 }, max_min: 90 }];
+    assert.deepEqual((await post('edit-slot', { slot: 2, title: 'Mine', function: 0, phases: even })).unit, {
+      error: 'not_compatible',
+    });
+    assert.equal(
+      (await post('edit-slot', { slot: 2, title: 'Mine', function: 0, phases })).unit.favourites[2]?.title,
+      'Mine',
+    );
+    assert.equal((await post('start-slot', { slot: 1, load_kg: 20 })).unit.cycleId, 0);
+    assert.deepEqual((await post('tray', { tray: 1, min: 30 })).unit, { error: 'not_compatible' });
+    await post('stop', {});
+    clock.advance(10_000);
+    assert.equal((await post('start', { function: 13 })).unit.cycleId, null);
+    assert.deepEqual((await post('tray', { tray: 15, min: 30 })).unit, { error: 'out_of_range' });
+    assert.equal((await post('tray', { tray: 1, min: 30, needle: 3 })).status, 400);
+    assert.equal((await post('tray', { tray: 1, min: 30, needle: 1 })).unit.timers[1], 30);
+    assert.deepEqual((await post('tray', { tray: 1, min: null })).unit.timers, {});
+    await post('stop', {});
+    clock.advance(10_000);
+    assert.deepEqual((await post('proposal', { agrees: true })).unit, { error: 'no such proposal' });
+    const args = { function: 0, phases, title: 'Ragù', at: '2026-06-10T12:00' };
+    const exp = clock.now() + 40 * 60_000;
+    await edge.send(row.serial, 'cmd', { id: 'q1', name: 'proposeStart', args, exp });
+    await edge.send(row.serial, 'cmd', { id: 'q2', name: 'proposeStart', args, exp });
+    assert.equal((await post('proposal', { agrees: false, command: 'q2' })).unit.proposals.length, 1);
+    const page = await (await fetch(`${control.url}/`)).text();
+    assert.match(page, /Start Ragù\?/);
+    assert.match(page, /Lasagne and oven bakes/);
+    const started = await post('proposal', { agrees: true });
+    assert.deepEqual([started.unit.cycleState, started.unit.proposals], [1, []]);
+    const needles = events(row.serial, 'tray').map(({ event, needle }) => [event, needle]);
+    assert.deepEqual(needles, [
+      ['started', 1],
+      ['cleared', 1],
+    ]);
+  });
+
   it('names every fault of its file', () => {
     const bad = {
       mqttUrl: 'mqtts://127.0.0.1:1',
@@ -278,6 +329,8 @@ describe('life of a fleet', () => {
     assert.throws(() => parseFleet(JSON.stringify(bad)), /unknown model "MF Nope"; .*unknown time zone "Mars\/Base"/);
     const odd = { ...fileOf(), incidents: [{ kind: 'flood', daysAgo: 1 }], panelAnswers: 'cat' };
     assert.throws(() => parseFleet(JSON.stringify(odd)), /panelAnswers; an incident of unknown kind "flood"/);
+    const strange = { ...fileOf(), units: [{ ...unitOf('idle', false), withoutEnds: ['moon'] }] };
+    assert.throws(() => parseFleet(JSON.stringify(strange)), /withoutEnds/);
     assert.throws(() => parseFleet('{}'), /mqttUrl is missing; ca is missing; units are missing/);
   });
 });

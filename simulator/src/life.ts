@@ -1,4 +1,5 @@
 import { modelRow } from '@brina/domain/appliance/families/families';
+import { phaseEnds } from '@brina/domain/appliance/phase-plan';
 import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import type { Clock } from './clock.ts';
 import type { FleetFile, FleetUnit } from './fleet-file.ts';
@@ -126,6 +127,7 @@ export class Life {
 const unitOptions = (row: FleetUnit, { file, clock, seed, pace, folder, reconnect_ms }: LifeOptions) => ({
   serial: row.serial,
   ...(row.package === undefined ? {} : { package: row.package }),
+  ...(row.withoutEnds === undefined ? {} : { ends: phaseEnds.filter((end) => !row.withoutEnds?.includes(end)) }),
   ...(row.modes === undefined ? {} : { modes: row.modes }),
   ...(file.panelAnswers === undefined ? {} : { panel: file.panelAnswers }),
   timeZone: row.timeZone,

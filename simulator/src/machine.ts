@@ -1,14 +1,16 @@
 /** What every family's controller works on: the appliance's state, its build, its faults, its readings, and where it reports to. */
 import type { EventBody } from '@brina/contract/devices';
 import { families } from '@brina/domain/appliance/families/families';
-import type { FamilyRow, ModelRow, ModeRow } from '@brina/domain/appliance/families/family';
-import type { PhaseHumidity, PhasePlan } from '@brina/domain/appliance/phase-plan';
+import type { FamilyRow, ModelRow, ModeRow, Package } from '@brina/domain/appliance/families/family';
+import type { PhaseEndKind, PhaseHumidity, PhasePlan } from '@brina/domain/appliance/phase-plan';
 import type { RefusalCode } from '@brina/domain/appliance/refusals';
 import type { ChamberBuild, Demand } from '@brina/domain/thermal/chamber';
 import { isBlocked } from './alarm-timers.ts';
 import type { ApplianceState } from './appliance-state.ts';
 import type { BreakableProbe, Faults } from './faults.ts';
+import type { Favourites } from './favourites.ts';
 import { ambientAt, midnightAfter, zoneOffset_ms } from './kitchen.ts';
+import type { TrayTimers } from './tray-timers.ts';
 
 /** Where an appliance reports to, at the moment something happens. */
 export type Report = {
@@ -29,6 +31,9 @@ export type Readings = {
 /** What a machine is made of. */
 export type MachineOptions = {
   readonly model: ModelRow;
+  readonly unitPackage: Package;
+  /** Ends of a phase that its software knows. */
+  readonly ends: readonly PhaseEndKind[];
   readonly build: ChamberBuild;
   readonly state: ApplianceState;
   readonly faults: Faults;
@@ -43,6 +48,8 @@ export type MachineOptions = {
 /** An appliance as its controller sees it. */
 export class Machine {
   readonly model: ModelRow;
+  readonly unitPackage: Package;
+  readonly ends: readonly PhaseEndKind[];
   readonly family: FamilyRow;
   readonly build: ChamberBuild;
   readonly state: ApplianceState;
@@ -54,8 +61,10 @@ export class Machine {
   #zoneOffset_ms: number;
   #readings: Readings;
 
-  constructor({ model, build, state, faults, report, serial, timeZone, runId }: MachineOptions) {
+  constructor({ model, unitPackage, ends, build, state, faults, report, serial, timeZone, runId }: MachineOptions) {
     this.model = model;
+    this.unitPackage = unitPackage;
+    this.ends = ends;
     this.family = families[model.family];
     this.build = build;
     this.state = state;
@@ -146,6 +155,8 @@ export type Controller = {
   /** The commands of this family, beside those every appliance has. */
   readonly commands: Readonly<Record<string, Handler>>;
   readonly view: ControllerView;
+  /** What a blast chiller keeps at its panel; the other families have none. */
+  readonly panel?: { readonly favourites: Favourites; readonly timers: TrayTimers };
 };
 
 /** What a controller shows of itself. */

@@ -134,8 +134,9 @@ const getters = {
   cycleRunning: ({ view }) => Number(view.isBusy),
   cycleState: ({ state }) => state.cycleState,
   cycleRunId: ({ state }) => state.lastRunId ?? undefined,
-  // Cycles are started by their function; an automatic mode reports its program.
-  cycleId: ({ state }) => state.zones[0]?.program ?? undefined,
+  // A cabinet's automatic mode reports its program.
+  cycleId: ({ model, state }) =>
+    model.kind === 'blast' ? (state.run?.cycleId ?? null) : (state.zones[0]?.program ?? undefined),
   cycleFunction: ({ view }) => view.functionCode,
   cyclePhase: ({ view }) => view.phaseCode,
   cyclePhaseIndex: ({ state }) => (state.run ? state.run.index + 1 : 0),

@@ -13,7 +13,7 @@ export type PhaseEnd =
   | { readonly by: 'evaporator'; readonly target: number; readonly time_min: number }
   /** The chamber has been within 1 K of the target, or beyond it the way the air goes, for a minute. */
   | { readonly by: 'air'; readonly target: number }
-  /** Every plausible core point is this near the air of the chamber. */
+  /** Every plausible core point is this near the air of the chamber, which is near its set-point. */
   | { readonly by: 'even'; readonly within_K: number }
   /** Until a person ends it. */
   | { readonly by: 'stop' };

@@ -54,6 +54,10 @@ describe('a phase that ends when the core is even with the air', () => {
     assert.equal(phaseOutcome(even, seen([2.1, 1, 0, 0])), null);
     assert.equal(phaseOutcome(even, seen([1, -2.1, 0, 0])), null);
     assert.equal(phaseOutcome(even, seen([null, 1, null, 0])), 'target');
+    const warm = { ...seen([25, 25, 24, 24]), air: 25 };
+    assert.equal(phaseOutcome(even, warm), null, 'the air is still on its way');
+    assert.equal(phaseOutcome({ ...even, air: null }, warm), 'target');
+    assert.equal(phaseOutcome({ ...even, air: [2, 24] }, warm), 'target');
     assert.equal(phaseOutcome(even, seen([null, null, null, null])), null);
     assert.equal(phaseOutcome(even, seen([null, null, null, null], 2400)), 'time');
   });

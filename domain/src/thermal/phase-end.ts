@@ -17,6 +17,8 @@ export type PhaseView = {
 /** Air this near its target for so long is there: a door opened for a moment does not count. */
 const airNear_K = 1;
 const airHeld_s = 60;
+/** Air this near its set-point is regulated there. */
+const airSettled_K = 3;
 
 /** `target` its temperature was reached, `time` its time or its fallback time is over; null: it goes on. */
 export type PhaseOutcome = 'target' | 'time' | null;
@@ -43,7 +45,7 @@ export function phaseOutcome(phase: PhasePlan, view: PhaseView): PhaseOutcome {
     case 'even': {
       if (!hasPoint(view)) return fallbackOver(phase, view);
       const isNear = (point: number | null): boolean => point === null || Math.abs(point - view.air) <= end.within_K;
-      return view.points.every(isNear) ? 'target' : null;
+      return isSettled(phase, view) && view.points.every(isNear) ? 'target' : null;
     }
     case 'auto':
     case 'stop':
@@ -63,9 +65,18 @@ export function targetReached(phase: PhasePlan, view: PhaseView): boolean {
   return points.length > 0 && allReached(phase, end.target, points, view);
 }
 
+/** Whether the air has come to where it is set, as far as the thermostat lets it: in air as warm as itself food would be even at once. */
+function isSettled(phase: PhasePlan, { air }: PhaseView): boolean {
+  const set = lastAir(phase);
+  return set === null || Math.abs(air - set) <= airSettled_K;
+}
+
+/** Where the air of a phase is set in the end; null: it is not controlled. */
+const lastAir = ({ air }: PhasePlan): number | null => (typeof air === 'number' || air === null ? air : air[1]);
+
 /** Air within 1 K of its target, or beyond it the way it is set to go: what only passes by on its way has been there as well. */
-function airThere({ air: planned }: PhasePlan, target: number, { air }: PhaseView): boolean {
-  const set = typeof planned === 'number' || planned === null ? planned : planned[1];
+function airThere(phase: PhasePlan, target: number, { air }: PhaseView): boolean {
+  const set = lastAir(phase);
   if (set !== null && set < target) return air <= target + airNear_K;
   if (set !== null && set > target) return air >= target - airNear_K;
   return Math.abs(air - target) <= airNear_K;

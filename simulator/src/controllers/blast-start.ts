@@ -11,14 +11,17 @@ import { instantOf } from '@brina/domain/language/local-minute';
 import { withPurge } from '@brina/domain/thermal/purge';
 import type { Runs } from '../cycle-run.ts';
 import type { Args, Machine, Prepared } from '../machine.ts';
+import type { TrayTimers } from '../tray-timers.ts';
 
 /** Starts the functions of a blast chiller. */
 export class BlastStart {
   readonly #machine: Machine;
   readonly #runs: Runs;
+  readonly #timers: TrayTimers;
   readonly #defrosting: number;
 
-  constructor(machine: Machine, runs: Runs) {
+  constructor(machine: Machine, runs: Runs, timers: TrayTimers) {
+    this.#timers = timers;
     this.#machine = machine;
     this.#runs = runs;
     this.#defrosting = phaseCode(machine.family, 'defrosting');
@@ -32,8 +35,8 @@ export class BlastStart {
   }
 
   #refusal(args: Args): RefusalCode | null {
-    const { model, state, readings, faults, isBlocked } = this.#machine;
-    const fault = checkStart(model, args)[0];
+    const { model, unitPackage, ends, state, readings, faults, isBlocked } = this.#machine;
+    const fault = checkStart(model, args, unitPackage, ends)[0];
     if (fault) return fault.code;
     if (this.#runs.isRunning) return this.#runs.phase?.phase === this.#defrosting ? 'defrosting' : 'cycle_running';
     const cycleState = cycleStateOf(state.cycleState);
@@ -51,7 +54,7 @@ export class BlastStart {
 
   #start(start: StartCycleArgs, command: string | undefined): void {
     const { state, timeZone } = this.#machine;
-    const { load_kg, product, lot, sanigen, readyAt } = start;
+    const { load_kg, product, lot, sanigen, readyAt, source, trays = [] } = start;
     if (sanigen !== undefined) state.sanigen = { level: sanigen, since_s: state.time_s };
     this.#runs.start({
       function: start.function,
@@ -64,12 +67,14 @@ export class BlastStart {
         ...(load_kg === undefined ? {} : { load_kg }),
         ...(product === undefined ? {} : { product }),
         ...(lot === undefined ? {} : { lot }),
+        ...(source === undefined ? {} : { source }),
       },
     });
+    for (const { tray, min } of trays) this.#timers.set({ tray, min });
   }
 
   #planOf(args: StartCycleArgs): readonly PhasePlan[] {
-    const { family, model } = this.#machine;
-    return withPurge(family, planFor(family, args, model));
+    const { family, model, unitPackage } = this.#machine;
+    return withPurge(family, planFor(family, args, model, unitPackage));
   }
 }

@@ -5,13 +5,16 @@
 import { phaseCode } from '@brina/domain/appliance/families/phase-code';
 import { isSkippable } from '@brina/domain/cycles/cycle';
 import type { PhasePlan } from '@brina/domain/cycles/cycle-plan';
+import type { LoadPresetArgs } from '@brina/domain/cycles/slots';
 import { atEase, type Demand } from '@brina/domain/thermal/chamber';
 import type { PhaseOutcome } from '@brina/domain/thermal/phase-end';
 import { purgesAbove } from '@brina/domain/thermal/purge';
 import { blastDemand, heating_min } from '@brina/domain/thermal/steering';
 import { Runs } from '../cycle-run.ts';
 import { defrostEnd } from '../defrost.ts';
+import { Favourites } from '../favourites.ts';
 import type { Args, Controller, ControllerView, Machine, Prepared } from '../machine.ts';
+import { type TimerSetting, TrayTimers } from '../tray-timers.ts';
 import { BlastStart } from './blast-start.ts';
 import { BlastView } from './blast-view.ts';
 import { defrostRefusal } from './zone-defrost.ts';
@@ -26,6 +29,7 @@ const freeOfIce = 2;
 /** Steers a blast chiller. */
 export class Blast implements Controller {
   readonly view: ControllerView;
+  readonly panel: { readonly favourites: Favourites; readonly timers: TrayTimers };
   readonly commands: Controller['commands'] = {
     startCycle: (args, command) => this.#start.prepare(args, command),
     stopCycle: () => (this.#machine.state.run ? () => this.#stop() : 'not_running'),
@@ -33,6 +37,9 @@ export class Blast implements Controller {
     setTemperature: (args) => this.#setTemperature(args),
     setHumidity: (args) => this.#setHumidity(args),
     setDefrost: (args) => this.#setDefrost(args),
+    // The family's row fixes what its arguments are.
+    loadPreset: (args) => this.panel.favourites.load(args as LoadPresetArgs),
+    setTrayTimer: (args) => this.#setTrayTimer(args as TimerSetting),
   };
   readonly #machine: Machine;
   readonly #runs: Runs;
@@ -59,10 +66,12 @@ export class Blast implements Controller {
         if (this.#view.isDefrost(phase)) state.counters.dailyDefrosts++;
       },
       onPhaseOver: (phase, outcome) => this.#phaseOver(phase, outcome),
+      onEnd: () => this.panel.timers.clearAll(),
     });
+    this.panel = { favourites: new Favourites(machine), timers: new TrayTimers(machine) };
     this.#view = new BlastView(machine, this.#runs);
     this.view = this.#view;
-    this.#start = new BlastStart(machine, this.#runs);
+    this.#start = new BlastStart(machine, this.#runs, this.panel.timers);
   }
 
   demand(): Demand {
@@ -79,6 +88,7 @@ export class Blast implements Controller {
     // The purge is over when the cell is cool enough.
     if (isPurge && air != null && air <= purgesAbove) this.#runs.reach();
     this.#runs.advance();
+    this.panel.timers.advance();
   }
 
   blocked(): void {
@@ -137,6 +147,15 @@ export class Blast implements Controller {
     if (!zone || !this.#mayAdjust('humidity')) return 'not_running';
     if (args.target !== null && this.#machine.faults.waterOff > 0) return 'no_water';
     return () => void (zone.rh = (args.target as number | null) ?? 'off');
+  }
+
+  #setTrayTimer(setting: TimerSetting): Prepared {
+    const { family, state } = this.#machine;
+    if (!state.run || !this.#runs.isRunning) return 'not_running';
+    if (!family.functions[state.run.function]?.timers) return 'not_compatible';
+    const { timers } = this.panel;
+    if (setting.min === null && !timers.has(setting.tray)) return 'not_running';
+    return () => timers.set(setting);
   }
 
   #setDefrost({ on }: Args): Prepared {

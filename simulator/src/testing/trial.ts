@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { EventBody } from '@brina/contract/devices';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import type { Package } from '@brina/domain/appliance/families/family';
+import type { PhaseEndKind } from '@brina/domain/appliance/phase-plan';
 import type { ChamberState } from '@brina/domain/thermal/chamber';
 import { Appliance } from '../appliance.ts';
 import type { ApplianceState, Zone } from '../appliance-state.ts';
@@ -42,13 +43,15 @@ export type TrialOptions = {
   readonly from?: ApplianceState;
   readonly timeZone?: string;
   readonly modes?: readonly number[];
+  /** Ends of a phase that its software knows; absent: all. */
+  readonly ends?: readonly PhaseEndKind[];
 };
 
 /** When trials begin: eight in the morning in Rome. */
 export const trialStart = Date.UTC(2026, 5, 10, 6);
 
 /** An appliance, new, its door shut. */
-export function trialOf(options: TrialOptions): Trial {
+export function trialOf(options: TrialOptions = {}): Trial {
   const { model = 'MF Next L 45', serial = 'MF26004179', kg = 0, depth_mm = 35, food = 70, pace = 1 } = options;
   const row = modelRow(model);
   assert.ok(row, model);
@@ -70,6 +73,7 @@ export function trialOf(options: TrialOptions): Trial {
     runId: (cycle) => `${serial}-1-${cycle}`,
     from: options.from ?? trialStart,
     ...(options.modes ? { modes: options.modes } : {}),
+    ...(options.ends ? { ends: options.ends } : {}),
   });
   const { state } = appliance;
   const [chamber] = state.chambers;

@@ -5,6 +5,7 @@
 import type { CommandMessage } from '@brina/contract/devices';
 import type { RefusalCode } from '@brina/domain/appliance/refusals';
 import { checkCommand, needsPanel } from '@brina/domain/commands/commands';
+import { startOf } from '@brina/domain/cycles/proposal';
 import type { Appliance } from '../appliance.ts';
 import { cycleCode } from '../appliance-state.ts';
 import type { Prepared } from '../machine.ts';
@@ -13,8 +14,13 @@ import { type Asked, type PanelAnswers, panelWait_ms } from './panel.ts';
 /** What was answered to a command, last answer last. */
 export type Answer = { readonly result: 'accepted' | 'rejected' | 'done'; readonly reason?: RefusalCode };
 
-/** Answers by command id, oldest first, and the command that waits at the panel; plain data, so that they survive a reboot. */
-export type CommandMemory = { answered: [id: string, answers: Answer[]][]; asked: Asked | null };
+/** Answers by command id, oldest first, what waits at the panel; plain data, so that they survive a reboot. */
+export type CommandMemory = {
+  answered: [id: string, answers: Answer[]][];
+  asked: Asked | null;
+  /** Planned starts that wait at the panel, in the order in which they came. */
+  proposals: CommandMessage[];
+};
 
 /** So many commands are remembered. */
 const remembered = 100;
@@ -30,6 +36,8 @@ export type Commanded = {
   answer(id: string, answer: Answer): void;
   /** Reports what changed by now, before `done` is said. */
   reportChanges(): void;
+  /** Reports the whole state: proposals have come or gone. */
+  reportProposals(): void;
 };
 
 /** Carries out a command, or repeats what was answered to it before. */
@@ -43,6 +51,7 @@ export function obey(command: CommandMessage, unit: Commanded, memory: CommandMe
   if (memory.answered.length > remembered) memory.answered.shift();
 
   const { appliance } = unit;
+  if (command.name === 'proposeStart') return take(command, unit, memory);
   const prepared = untimely(command, unit) ?? fault(command, appliance) ?? prepare(command, unit);
   const asks =
     typeof prepared === 'function' &&
@@ -73,22 +82,64 @@ export function answerPanel(
   return true;
 }
 
+/** A proposal waits at the panel, whatever runs now: it is for later. */
+function take(command: CommandMessage, unit: Commanded, memory: CommandMemory): void {
+  const refusal = untimely(command, unit) ?? fault(command, unit.appliance);
+  if (refusal) return conclude(command, unit, memory, refusal);
+  memory.proposals.push(command);
+  say(command, unit, memory, { result: 'accepted' });
+  unit.reportProposals();
+}
+
+/**
+ * Somebody at the panel starts what was proposed, or declines it. What stands in the way of the start is told to whom stands there, and
+ * the proposal goes on waiting.
+ * @returns why not; null when it is done
+ */
+export function answerProposal(
+  { id, agrees }: { readonly id: string; readonly agrees: boolean },
+  unit: Commanded,
+  memory: CommandMemory,
+): string | null {
+  const proposal = memory.proposals.find((one) => one.id === id);
+  if (!proposal) return 'no such proposal';
+  const prepared = agrees ? unit.appliance.prepare('startCycle', startOf(proposal.args), id) : 'panel_refused';
+  if (agrees && typeof prepared === 'string') return prepared;
+  withdraw(proposal, unit, memory, prepared);
+  return null;
+}
+
+/** Proposals nobody has answered until their end lapse. */
+export function lapseProposals(unit: Commanded, memory: CommandMemory): void {
+  const now = unit.serverTime();
+  for (const proposal of memory.proposals.filter(({ exp }) => now !== null && now > exp))
+    withdraw(proposal, unit, memory, 'expired');
+}
+
+function withdraw(proposal: CommandMessage, unit: Commanded, memory: CommandMemory, prepared: Prepared): void {
+  memory.proposals = memory.proposals.filter((one) => one !== proposal);
+  conclude(proposal, unit, memory, prepared);
+  unit.reportProposals();
+}
+
+/** Answers, and remembers the answer. */
+function say({ id }: CommandMessage, unit: Commanded, memory: CommandMemory, answer: Answer): void {
+  memory.answered.find(([known]) => known === id)?.[1].push(answer);
+  unit.answer(id, answer);
+}
+
 /** The effect's own facts follow the acceptance, and `done` follows them, in the order of the outbox. */
-function conclude({ id }: CommandMessage, unit: Commanded, memory: CommandMemory, prepared: Prepared): void {
-  const answers = memory.answered.find(([known]) => known === id)?.[1] ?? [];
-  const say = (answer: Answer): void => {
-    answers.push(answer);
-    unit.answer(id, answer);
-  };
+function conclude(command: CommandMessage, unit: Commanded, memory: CommandMemory, prepared: Prepared): void {
   if (typeof prepared === 'string') {
-    say({ result: 'rejected', reason: prepared });
+    say(command, unit, memory, { result: 'rejected', reason: prepared });
     unit.reportChanges();
     return;
   }
-  say({ result: 'accepted' });
+  // A proposal was accepted when it came.
+  if (command.name !== 'proposeStart') say(command, unit, memory, { result: 'accepted' });
   prepared();
   unit.reportChanges();
-  say({ result: 'done' });
+  say(command, unit, memory, { result: 'done' });
 }
 
 /** A unit that cannot tell the time cannot tell whether a command is still wanted. */

@@ -1,3 +1,4 @@
+import type { CommandMessage, PanelTold } from '@brina/contract/devices';
 import { cadence } from '@brina/domain/appliance/cadence';
 import { defaultHeartbeat_ms } from '@brina/domain/appliance/connection';
 import type { Package } from '@brina/domain/appliance/families/family';
@@ -37,6 +38,8 @@ export class UnitJournal {
   readonly #board: Board;
   #sampler: Sampler;
   #sampleDue_ms = Number.NEGATIVE_INFINITY;
+  /** What the panel keeps was told as of so many changes of it. */
+  #toldChanges = -1;
 
   constructor(options: JournalOptions) {
     const { state, appliance, outbox, wifi_dBm, noise, pace } = options;
@@ -77,12 +80,14 @@ export class UnitJournal {
   /** What changed and must not wait for its turn. */
   changes(): void {
     this.#write(this.#sampler.changed(this.#board));
+    if (this.#s.live && this.#toldChanges !== this.#appliance.state.panelChanges) this.twin();
   }
 
   /** The whole reported state. */
   twin(): void {
     const s = this.#s;
     s.twinVersion++;
+    this.#toldChanges = this.#appliance.state.panelChanges;
     const reported = {
       ...this.#sampler.latest(this.#board),
       model: this.#appliance.model.storedName,
@@ -93,6 +98,9 @@ export class UnitJournal {
       heartbeat_s: s.heartbeat_ms / second_ms,
       alarms: alarmsOf(this.#appliance),
       desiredVersion: s.desiredVersion,
+      ...(s.holder === null ? {} : { holder: s.holder }),
+      ...this.#appliance.panelTold((true_ms) => this.clockAt(true_ms)),
+      ...(this.#appliance.panel ? { proposals: s.commands.proposals.map(proposalTold) } : {}),
     };
     this.put('twin', { reported, ver: s.twinVersion });
   }
@@ -130,3 +138,9 @@ export class UnitJournal {
     };
   }
 }
+
+const proposalTold = ({ id, args }: CommandMessage): NonNullable<PanelTold['proposals']>[number] => ({
+  command: id,
+  title: String(args.title),
+  at: String(args.at),
+});

@@ -1,12 +1,15 @@
 import type { CommandMessage, DesiredMessage } from '@brina/contract/devices';
+import { isRecord } from '@brina/domain/appliance/argument-fault';
+import { startOf } from '@brina/domain/cycles/proposal';
 import { second_ms } from '@brina/domain/language/durations';
+import { instantOf } from '@brina/domain/language/local-minute';
 import type { Appliance } from '../appliance.ts';
 import type { Clock } from '../clock.ts';
 import { isZone } from '../kitchen.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Random } from '../random.ts';
 import { fillBeforeStart } from '../routines/filling.ts';
-import { type Answer, answerPanel, type Commanded, obey } from './commands.ts';
+import { type Answer, answerPanel, answerProposal, type Commanded, lapseProposals, obey } from './commands.ts';
 import type { PanelAnswers } from './panel.ts';
 import { setTo } from './unit-clock.ts';
 import type { UnitJournal } from './unit-journal.ts';
@@ -51,10 +54,13 @@ export class UnitOrders implements Commanded {
     const { state, journal } = this.#unit;
     if (ver <= state.desiredVersion) return;
     state.desiredVersion = ver;
-    const { heartbeat_s, runLiveUntil, timeZone } = desired;
+    const { heartbeat_s, runLiveUntil, timeZone, holder, favourites } = desired;
+    if (typeof holder === 'string') this.#belongTo(holder);
     if (typeof heartbeat_s === 'number' && heartbeat_s > 0) state.heartbeat_ms = heartbeat_s * second_ms;
     if (typeof runLiveUntil === 'number') state.runLiveUntil_ms = runLiveUntil;
     if (typeof timeZone === 'string') this.#moveTo(timeZone);
+    const wished = isRecord(favourites) ? favourites.ver : undefined;
+    if (typeof wished === 'number') this.appliance.panel?.favourites.saw(wished);
     if (state.live) {
       journal.twin();
       journal.sample(true);
@@ -83,10 +89,35 @@ export class UnitOrders implements Commanded {
     answerPanel(false, this, this.#unit.state.commands, 'panel_needed');
   }
 
+  /** Somebody at the panel starts what was proposed, or declines it; a reason why not. */
+  answerProposal(id: string, agrees: boolean): string | null {
+    const { appliance, random, state } = this.#unit;
+    this.#unit.catchUp();
+    const proposal = state.commands.proposals.find((one) => one.id === id);
+    if (agrees && proposal) fillBeforeStart(appliance, startOf(proposal.args), random);
+    const refusal = answerProposal({ id, agrees }, this, state.commands);
+    this.#unit.tell();
+    return refusal;
+  }
+
   /** Looks whether somebody was waited for in vain. */
   look(): void {
-    const { asked } = this.#unit.state.commands;
+    const { commands, live } = this.#unit.state;
+    const { asked } = commands;
     if (asked && this.#now >= asked.until_ms) this.leavePanel();
+    if (!live || commands.proposals.length === 0) return;
+    lapseProposals(this, commands);
+    if (this.panel === 'always') this.#startProposed();
+  }
+
+  /** Who always agrees starts what is proposed when its minute has come, as soon as nothing stands in the way. */
+  #startProposed(): void {
+    const { state, appliance, random } = this.#unit;
+    for (const { id, args } of state.commands.proposals) {
+      if (instantOf(String(args.at), state.timeZone) > this.#now) continue;
+      fillBeforeStart(appliance, startOf(args), random);
+      answerProposal({ id, agrees: true }, this, state.commands);
+    }
   }
 
   get appliance(): Appliance {
@@ -117,8 +148,21 @@ export class UnitOrders implements Commanded {
     this.#unit.journal.changes();
   }
 
+  reportProposals(): void {
+    this.#unit.journal.twin();
+  }
+
   get #now(): number {
     return this.#unit.appliance.state.true_ms;
+  }
+
+  /** What was kept for a former holder is nobody's business any more. */
+  #belongTo(holder: string): void {
+    const { state } = this.#unit;
+    if (state.holder === holder) return;
+    state.holder = holder;
+    state.commands.proposals = [];
+    this.appliance.panel?.favourites.restore();
   }
 
   #moveTo(timeZone: string): void {

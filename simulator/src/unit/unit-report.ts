@@ -1,5 +1,6 @@
 /** What a person, or a test, sees of a simulated unit. */
 import { alarmsOf } from '../appliance.ts';
+import type { Slot } from '../favourites.ts';
 import type { Member } from '../fleet.ts';
 
 /** What a unit shows of itself. */
@@ -33,6 +34,13 @@ export type UnitReport = {
   readonly defrost: number;
   /** Name of the command that waits for somebody at the panel. */
   readonly asked: string | null;
+  /** Planned starts that wait at the panel, by the command that proposed each. */
+  readonly proposals: readonly { readonly command: string; readonly title: string; readonly at: string }[];
+  /** What is in the places of the panel's favourites, and minutes left of the timers of trays, by number. */
+  readonly favourites: Readonly<Record<string, Slot>>;
+  readonly timers: Readonly<Record<string, number>>;
+  /** Number of the cycle of the library that runs. */
+  readonly cycleId: number | null;
   readonly doorOpen: boolean;
   /** Openings of each door since its counter was reset. */
   readonly doorOpenings: readonly number[];
@@ -89,6 +97,10 @@ export function reportOf({ row, unit }: Member): UnitReport {
     sanigen: state.sanigen.level,
     defrost: view.defrost(0),
     asked: unit.asked,
+    proposals: unit.proposals.map(({ id, args }) => ({ command: id, title: String(args.title), at: String(args.at) })),
+    favourites: appliance.panel?.favourites.slots ?? {},
+    timers: appliance.panel?.timers.left_min ?? {},
+    cycleId: run?.cycleId ?? null,
     doorOpen: state.doors.some(({ open }) => open),
     doorOpenings: state.counters.dailyDoorOpenings,
     load_kg: state.chambers[0]?.load?.mass_kg ?? null,

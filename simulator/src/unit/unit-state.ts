@@ -26,6 +26,8 @@ export type BoardState = {
   runLiveUntil_ms: number;
   twinVersion: number;
   desiredVersion: number;
+  /** Whose it is, by the word of the portal; null: it never said. */
+  holder: string | null;
   commands: CommandMemory;
   panel: PanelAnswers;
   firmware: FirmwareSlots;
@@ -59,7 +61,8 @@ export const newBoard = (
   runLiveUntil_ms: 0,
   twinVersion: 0,
   desiredVersion: 0,
-  commands: { answered: [], asked: null },
+  holder: null,
+  commands: { answered: [], asked: null, proposals: [] },
   panel,
   firmware: {
     running: { slot: 'A', version: firmwareVersion },
@@ -77,7 +80,13 @@ export function readState(path: string): UnitState | null {
     const [line = ''] = readFileSync(path, 'utf8').split('\n', 1);
     const state = JSON.parse(line) as UnitState;
     // What nobody knew of when it was written is sound.
-    return { ...state, faults: { ...noFaults(), ...state.faults } };
+    return {
+      ...state,
+      faults: { ...noFaults(), ...state.faults },
+      holder: state.holder ?? null,
+      commands: { ...state.commands, proposals: state.commands.proposals ?? [] },
+      appliance: { ...state.appliance, panelChanges: state.appliance.panelChanges ?? 0 },
+    };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

@@ -1,115 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { modelRow } from '@brina/domain/appliance/families/families';
+import { describe, it } from 'node:test';
 import { isSentMetric } from '@brina/domain/appliance/metrics';
 import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { localMinute } from '@brina/domain/language/local-minute';
-import { makeAuthority, type TestAuthority } from '../testing/certificates.ts';
-import { stillClock } from '../testing/still-clock.ts';
-import { type Arrival, startTestEdge, type TestEdge } from '../testing/test-edge.ts';
-import type { PanelAnswers } from './panel.ts';
-import { Unit } from './unit.ts';
+import {
+  answersTo,
+  clock,
+  command,
+  connected,
+  edge,
+  eventsOf,
+  type Given,
+  given,
+  triesAgain,
+} from '../testing/unit-bench.ts';
 import type { FirmwareSlots } from './unit-state.ts';
-
-const clock = stillClock(Date.UTC(2026, 5, 10, 6));
-let authority: TestAuthority;
-let edge: TestEdge;
-const folder = mkdtempSync(join(tmpdir(), 'brina-unit-'));
-let serials = 100;
-const longestPause_ms = 200;
-
-before(async () => {
-  authority = makeAuthority();
-  edge = await startTestEdge(authority.issue('edge', true), authority.ca, clock);
-});
-after(async () => {
-  await edge[Symbol.asyncDispose]();
-  authority[Symbol.dispose]();
-  rmSync(folder, { recursive: true });
-});
-
-type Given = AsyncDisposable & {
-  readonly unit: Unit;
-  readonly serial: string;
-  arrivals(topic?: Arrival['topic']): Arrival[];
-  /** Ends it and starts it again from its folder. */
-  restart(): Promise<Given>;
-};
-
-/** A unit of its own, connected to the edge and living in real time. */
-function given({
-  certificateOf,
-  storedName = 'MF Next L 45',
-  panel = 'always',
-}: {
-  certificateOf?: string;
-  storedName?: string;
-  panel?: PanelAnswers;
-} = {}): Given {
-  const serial = `MFL45-26-000${serials++}`;
-  const model = modelRow(storedName);
-  assert.ok(model);
-  const { certificate, key } = authority.issue(certificateOf ?? serial);
-  const build = (): Unit =>
-    new Unit({
-      serial,
-      model,
-      panel,
-      timeZone: 'Europe/Rome',
-      link: { url: edge.url, credentials: { ca: authority.ca, certificate, key }, reconnect_ms: [20, longestPause_ms] },
-      folder,
-      seed: 7,
-      pace: 1,
-      clock,
-      born_ms: clock.now(),
-    });
-  const live = (unit: Unit): Given => {
-    unit.goLive();
-    unit.connect();
-    const beat = clock.every(1000, () => unit.advance(clock.now()));
-    return {
-      unit,
-      serial,
-      arrivals: (topic) => edge.arrivals.filter((a) => a.serial === serial && (!topic || a.topic === topic)),
-      async restart() {
-        beat[Symbol.dispose]();
-        await unit.close();
-        clock.advance(5000);
-        return live(build());
-      },
-      async [Symbol.asyncDispose]() {
-        beat[Symbol.dispose]();
-        await unit.close();
-        assert.deepEqual(edge.faults, []);
-      },
-    };
-  };
-  return live(build());
-}
-
-/** Connected, and all it told acknowledged. */
-const connected = (one: Given): Promise<void> =>
-  edge.sees(() => one.arrivals('twin').length > 0 && one.unit.outbox.fill.messages === 0, 'the twin');
-/** A unit that lost its connection tries again after a pause. */
-const triesAgain = async (): Promise<void> => {
-  await clock.planned();
-  clock.advance(longestPause_ms);
-};
-const eventsOf = (one: Given, type: string): Record<string, unknown>[] =>
-  one.arrivals('evt').flatMap(({ message }) => (message.type === type ? [message] : []));
-const answersTo = (one: Given, id: string): string[] =>
-  one
-    .arrivals('res')
-    .flatMap(({ message }) => (message.id === id ? [[message.result, message.reason].filter(Boolean).join(' ')] : []));
-const command = (id: string, name: string, args = {}, life_ms = 60_000): unknown => ({
-  id,
-  name,
-  args,
-  exp: clock.now() + life_ms,
-});
 
 describe('link', () => {
   it('S3.13 tells its whole state under the metric names of the catalogue after connecting', async () => {

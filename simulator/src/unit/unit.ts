@@ -3,7 +3,9 @@
  * is a power cut for it and starting the process a reboot.
  */
 import { join } from 'node:path';
+import type { CommandMessage } from '@brina/contract/devices';
 import type { ModelRow, Package } from '@brina/domain/appliance/families/family';
+import type { PhaseEndKind } from '@brina/domain/appliance/phase-plan';
 import { minute_ms, second_ms } from '@brina/domain/language/durations';
 import { Appliance } from '../appliance.ts';
 import type { ApplianceState } from '../appliance-state.ts';
@@ -25,6 +27,8 @@ export type UnitOptions = {
   /** What was sold; Excellence unless the model has one package only. */
   readonly package?: Package;
   readonly panel?: PanelAnswers;
+  /** Ends of a phase that its software knows; absent: all. */
+  readonly ends?: readonly PhaseEndKind[];
   /** Modes of a cabinet's zones; absent: as it leaves the factory. */
   readonly modes?: readonly number[];
   readonly timeZone: string;
@@ -221,6 +225,16 @@ export class Unit {
     return this.#orders.answerPanel(agrees);
   }
 
+  /** Planned starts that wait at the panel. */
+  get proposals(): readonly CommandMessage[] {
+    return this.#s.commands.proposals;
+  }
+
+  /** Somebody at the panel starts what was proposed, or declines it; a reason why not. */
+  answerProposal(id: string, agrees: boolean): string | null {
+    return this.#orders.answerProposal(id, agrees);
+  }
+
   /** What a person does at the appliance in real time, reported at once. */
   act<T>(what: (appliance: Appliance) => T): T {
     this.#catchUp();
@@ -245,7 +259,7 @@ export class Unit {
   }
 
   #applianceOf(options: UnitOptions, unitPackage: Package, from: ApplianceState | number): Appliance {
-    const { serial, model, pace, modes } = options;
+    const { serial, model, pace, modes, ends } = options;
     return new Appliance({
       model,
       serial,
@@ -261,6 +275,7 @@ export class Unit {
       runId: (cycle) => `${serial}-${this.#s.boot}-${cycle}`,
       from,
       ...(modes ? { modes } : {}),
+      ...(ends ? { ends } : {}),
     });
   }
 
