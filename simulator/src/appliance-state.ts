@@ -3,15 +3,13 @@
 
 import { doorsOf, type ModelRow, zonesOf } from '@brina/domain/appliance/families/family';
 import { stateCodes } from '@brina/domain/appliance/states';
-import type { PhasePlan } from '@brina/domain/cycles/cycle-plan';
+import type { PhasePlan, StartCycleArgs } from '@brina/domain/cycles/cycle-plan';
 import { followWindow_ms } from '@brina/domain/haccp/needle-in-air';
 import { second_ms } from '@brina/domain/language/durations';
 import { type ChamberBuild, type ChamberState, newChamber } from '@brina/domain/thermal/chamber';
 import type { AlarmTimers } from './alarm-timers.ts';
 import { type DefrostState, newDefrost } from './defrost.ts';
-import type { FavouritesState } from './favourites.ts';
 import { ambientAt, midnightAfter, zoneOffset_ms } from './kitchen.ts';
-import type { TrayTimer } from './tray-timers.ts';
 
 /** A cycle that runs, or its holding. */
 export type Run = {
@@ -68,6 +66,36 @@ export type Zone = {
   /** Mode to go back to after a defrost. */
   before: number | null;
   defrost: DefrostState;
+};
+
+/** What a cycle does, in the numbering of its family. */
+export type Done = Pick<StartCycleArgs, 'function' | 'sanigen' | 'trays'> & { readonly phases: readonly PhasePlan[] };
+
+/** A cycle in a place of the panel's favourites. */
+export type Slot = Done & {
+  /** Number in the library; null: made at the panel. */
+  readonly id: number | null;
+  /** Version in the library; 0 of what was made at the panel. */
+  readonly v: number;
+  readonly h: string;
+  readonly title: string;
+  /** It was made or changed at the panel: the portal has to be told what it does. */
+  readonly isOwn: boolean;
+};
+
+/** What is in the places of the favourites, by their number. `ver`: of the portal's wish that was seen last. */
+export type FavouritesState = { ver: number; slots: Record<string, Slot> };
+
+/** The timer of a tray or trolley. `since_s` counts in seconds of the process, `from_ms` by the true clock. */
+export type TrayTimer = {
+  readonly runId: string;
+  readonly tray: number;
+  readonly min: number;
+  readonly product: string | null;
+  readonly needle: number | null;
+  readonly since_s: number;
+  readonly from_ms: number;
+  done: boolean;
 };
 
 /** Everything an appliance knows of itself. */

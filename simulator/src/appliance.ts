@@ -113,8 +113,8 @@ export class Appliance {
   }
 
   /** What a blast chiller keeps at its panel; the other families have none. */
-  get panel(): Controller['panel'] {
-    return this.#controller.panel;
+  get panel(): Blast['panel'] | undefined {
+    return this.#controller instanceof Blast ? this.#controller.panel : undefined;
   }
 
   /** What it tells of its panel; the moments by its clock. */

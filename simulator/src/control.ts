@@ -82,8 +82,8 @@ const actions: Readonly<Record<string, Action>> = {
     return undefined;
   },
   proposal: ({ unit }, body) => {
-    const id = body.command === undefined ? unit.proposals[0]?.id : String(body.command);
-    return unit.answerProposal(id ?? '', boolean(body, 'agrees')) ?? undefined;
+    const id = typeof body.command === 'string' ? body.command : (unit.proposals[0]?.id ?? '');
+    return unit.answerProposal(id, boolean(body, 'agrees')) ?? undefined;
   },
   'start-slot': ({ unit }, body) => {
     const { slot, ...more } = body;

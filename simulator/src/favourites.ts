@@ -8,32 +8,14 @@ import { checkSlot, type LoadPresetArgs } from '@brina/domain/cycles/slots';
 import { compatibility } from '@brina/domain/recipes/compatibility';
 import { presets } from '@brina/domain/recipes/presets';
 import { presetMessages } from '@brina/domain/recipes/presets.messages';
-import { firstCustomNumber } from '@brina/domain/recipes/recipe';
-import { cycleCode } from './appliance-state.ts';
-import { cycleHash, type Hashed } from './cycle-hash.ts';
+import { presetCount } from '@brina/domain/recipes/recipe';
+import { cycleCode, type Done, type FavouritesState, type Slot } from './appliance-state.ts';
+import { cycleHash } from './cycle-hash.ts';
 import { wirePhase } from './cycle-run.ts';
 import type { Machine, Prepared } from './machine.ts';
 
-/** A cycle in a place. */
-export type Slot = Done & {
-  /** Number in the library; null: made at the panel. */
-  readonly id: number | null;
-  /** Version in the library; 0 of what was made at the panel. */
-  readonly v: number;
-  readonly h: string;
-  readonly title: string;
-  /** It was made or changed at the panel: the portal has to be told what it does. */
-  readonly isOwn: boolean;
-};
-
-/** What the panel keeps; plain data. */
-export type FavouritesState = { ver: number; slots: Record<string, Slot> };
-
 /** What a person changes of a place; what is absent stays, and an empty place needs all but the number. */
 export type SlotEdit = { readonly title?: string; readonly function?: number; readonly phases?: readonly PhasePlan[] };
-
-/** What a cycle does. */
-type Done = Omit<Hashed, 'family'>;
 
 /** Every preset is at its first version: who changes one makes a cycle of one's own. */
 const presetVersion = 1;
@@ -90,13 +72,13 @@ export class Favourites {
     const fault = checkSlot(model, { slot, id: 0, v: 1, h: '0'.repeat(16), title, ...does }, unitPackage, ends)[0];
     if (fault) return fault.code;
     const isChanged = !before || canonical(does) !== canonical(doneBy(before));
-    const isLibrary = before?.id != null && (!isChanged || before.id >= firstCustomNumber);
+    const isLibrary = before?.id != null && (!isChanged || before.id >= presetCount);
     this.#put(slot, {
       ...(does as Done),
       title: title as string,
       id: isLibrary ? before.id : null,
       v: isLibrary ? before.v : 0,
-      h: isChanged ? cycleHash({ family: family.code, ...(does as Done) }) : before.h,
+      h: isChanged ? cycleHash(family.code, does as Done) : before.h,
       isOwn: isChanged || before.isOwn || change.title !== undefined,
     });
     return null;
@@ -166,7 +148,12 @@ function factorySlots({ model, unitPackage, ends }: Machine): Record<string, Slo
     if (runs.kind === 'refused' || runs.definition.family === 'PL') return [];
     const { family: _family, assumed: _assumed, ...does } = runs.definition;
     const title = presetTitle(id);
-    return [[String(favourite), { id, v: presetVersion, h: cycleHash(definition), title, ...does, isOwn: false }]];
+    return [
+      [
+        String(favourite),
+        { id, v: presetVersion, h: cycleHash(definition.family, definition), title, ...does, isOwn: false },
+      ],
+    ];
   });
   return Object.fromEntries(placed);
 }

@@ -8,9 +8,7 @@ import type { ChamberBuild, Demand } from '@brina/domain/thermal/chamber';
 import { isBlocked } from './alarm-timers.ts';
 import type { ApplianceState } from './appliance-state.ts';
 import type { BreakableProbe, Faults } from './faults.ts';
-import type { Favourites } from './favourites.ts';
 import { ambientAt, midnightAfter, zoneOffset_ms } from './kitchen.ts';
-import type { TrayTimers } from './tray-timers.ts';
 
 /** Where an appliance reports to, at the moment something happens. */
 export type Report = {
@@ -155,8 +153,6 @@ export type Controller = {
   /** The commands of this family, beside those every appliance has. */
   readonly commands: Readonly<Record<string, Handler>>;
   readonly view: ControllerView;
-  /** What a blast chiller keeps at its panel; the other families have none. */
-  readonly panel?: { readonly favourites: Favourites; readonly timers: TrayTimers };
 };
 
 /** What a controller shows of itself. */

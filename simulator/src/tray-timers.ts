@@ -1,18 +1,7 @@
 /** Timers of single trays, or trolleys, in a run that goes on. They count on while the power is out. */
 import type { EventBody, PanelTold } from '@brina/contract/devices';
+import type { TrayTimer } from './appliance-state.ts';
 import type { Machine } from './machine.ts';
-
-/** A timer; plain data. `since_s` counts in seconds of the process, `from_ms` by the true clock. */
-export type TrayTimer = {
-  readonly runId: string;
-  readonly tray: number;
-  readonly min: number;
-  readonly product: string | null;
-  readonly needle: number | null;
-  readonly since_s: number;
-  readonly from_ms: number;
-  done: boolean;
-};
 
 /** What is set for a tray; `min` null takes its timer away. `needle`: the one that is in it, which a person in front of it can tell. */
 export type TimerSetting = {

@@ -3,12 +3,8 @@ import { badArgument, type StartFault, textFaults } from '../appliance/argument-
 import type { ModelRow, Package } from '../appliance/families/family.ts';
 import type { PhaseEndKind } from '../appliance/phase-plan.ts';
 import { isLocalMinute } from '../language/local-minute.ts';
-import type { StartCycleArgs } from './cycle-definition.ts';
 import { checkStart } from './cycle-plan.ts';
 import { slotTitle_max } from './slots.ts';
-
-/** Arguments of `proposeStart`: those of a start, what the panel calls it, and the minute of the kitchen's clock it is planned for. */
-export type ProposeStartArgs = StartCycleArgs & { readonly title: string; readonly at: string };
 
 /** The start a proposal asks for. */
 export function startOf({
@@ -19,7 +15,10 @@ export function startOf({
   return start;
 }
 
-/** Faults of the arguments of `proposeStart`, any JSON. */
+/**
+ * Faults of the arguments of `proposeStart`, any JSON: those of a start, `title` as the panel calls it, and `at`, the minute of the
+ * kitchen's clock it is planned for.
+ */
 export const checkProposal = (
   model: ModelRow,
   args: Readonly<Record<string, unknown>>,

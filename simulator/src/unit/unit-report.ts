@@ -1,6 +1,6 @@
 /** What a person, or a test, sees of a simulated unit. */
 import { alarmsOf } from '../appliance.ts';
-import type { Slot } from '../favourites.ts';
+import type { Slot } from '../appliance-state.ts';
 import type { Member } from '../fleet.ts';
 
 /** What a unit shows of itself. */

@@ -35,7 +35,7 @@ const loadPreset: CommandRow = {
 };
 
 /** A proposal is sent so long before its minute, and lapses so long after it. */
-export const proposal_min = { before: 10, after: 30 } as const;
+const proposal_min = { before: 10, after: 30 } as const;
 
 /** Asks at the panel for a planned start: it waits there until somebody starts or declines it, and lapses half an hour after its minute. */
 const proposeStart: CommandRow = {
