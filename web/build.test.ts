@@ -56,7 +56,7 @@ const withChart = [
   'src/features/kitchen/appliance/ApplianceScreen.tsx',
   'src/features/record/haccp/HaccpListScreen.tsx',
 ];
-const budgets = { login: 145, dashboard: 185, route: 45, chart: 35, css: 45, words: 8, font: 50 };
+const budgets = { login: 145, dashboard: 185, route: 45, chart: 35, css: 45, words: 8, icons: 20, font: 50 };
 
 describe('the built app', { skip }, () => {
   it('login and dashboard stay within their budgets', (test) => {
@@ -83,6 +83,16 @@ describe('the built app', { skip }, () => {
       test.diagnostic(`${name}: +${added.toFixed(1)} of ${budget} kB`);
       assert.ok(added <= budget, `${name}: +${added.toFixed(1)} kB, at most ${budget}`);
     }
+  });
+
+  const icons = 'src/ui/cycle-icons/CycleGlyph.tsx';
+  it('the icons of cycles come in one file of at most 20 kB, with none of the first pages', (test) => {
+    if (!(icons in manifest)) return test.skip('no screen shows them');
+    const first = new Set([...firstPage('login').js, ...firstPage('home', live).js]);
+    const own = [...closure(icons).js].filter((file) => !first.has(file));
+    assert.equal(own.length, 1);
+    test.diagnostic(`${gzip_kB(own).toFixed(1)} of ${budgets.icons} kB`);
+    assert.ok(gzip_kB(own) <= budgets.icons);
   });
 
   it('the words of login and frame weigh at most 8 kB in each language', () => {

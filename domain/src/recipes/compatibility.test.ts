@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { families } from '../appliance/families/families.ts';
 import type { ModelRow, Package } from '../appliance/families/family.ts';
+import { phaseEnds } from '../appliance/phase-plan.ts';
 import { checkStart } from '../cycles/cycle-plan.ts';
 import { type Compatibility, compatibility } from './compatibility.ts';
 import { type CycleChange, translateDefinition } from './elsewhere.ts';
@@ -155,6 +156,8 @@ describe('who can run a cycle', () => {
     assert.deepEqual(changesOf(thawing), [{ kind: 'fan', phase: 1, from: 60, to: 80 }]);
     const frozen = compatibility(definitionOf(1, '-36/100/-/c-18 · H-12/50/-'), model('EF-M25'));
     assert.deepEqual(changesOf(frozen), [{ kind: 'holding', phase: 2, from: -12, to: -15 }]);
+    const colder = compatibility(definitionOf(1, '-36/100/-/c-18 · H-30/50/-'), model('EF-M25'));
+    assert.deepEqual(changesOf(colder), [{ kind: 'holding', phase: 2, from: -30, to: -25 }]);
     const clean = compatibility({ ...definitionOf(2, '2/40/-/stop'), sanigen: 3 }, model('EF-M25'));
     assert.deepEqual(changesOf(clean), [{ kind: 'sanigen' }]);
   });
@@ -185,10 +188,29 @@ describe('who can run a cycle', () => {
 
   it('an end that the unit does not tell of is refused; a unit that tells none knows the six', () => {
     assert.equal(said(compatibility(chill, model('MF-L45'), 'Excellence', ['time', 'stop'])), 'end');
+    assert.equal(said(compatibility(deep, model('MF-M30P'), 'Excellence', [])), 'air -38..-10 not -40');
+    assert.equal(said(compatibility(humid, model('MF-XS12'), 'Excellence', [])), 'humidity');
     assert.deepEqual(compatibility(chill, model('MF-L45'), 'Excellence', ['core', 'stop']), {
       kind: 'refused',
       reason: { kind: 'end', phase: 1, end: 'surface' },
     });
+  });
+
+  it('an end of later units runs where the unit tells that it knows it, in another family too', () => {
+    const even: BlastDefinition = {
+      ...chill,
+      phases: chill.phases.map((phase, index) =>
+        index === 1 ? { ...phase, end: { by: 'even', within_K: 2 }, max_min: 270 } : phase,
+      ),
+    };
+    assert.deepEqual(compatibility(even, model('MF-L45')), {
+      kind: 'refused',
+      reason: { kind: 'end', phase: 2, end: 'even' },
+    });
+    assert.equal(said(compatibility(even, model('MF-L45'), 'Excellence', phaseEnds)), 'ok MF 0');
+    assert.equal(said(compatibility(even, model('EF-M25'), 'Excellence', phaseEnds)), 'ok EF 1');
+    assert.equal(said(compatibility(even, model('SF-R100'), 'Excellence', phaseEnds)), 'ok SF 2');
+    assert.equal(said(compatibility(even, model('EF-M25'))), 'end');
   });
 
   it('phases that contradict each other are no cycle of any appliance', () => {

@@ -6,14 +6,11 @@
 import type { StartFault } from '../appliance/argument-fault.ts';
 import { families } from '../appliance/families/families.ts';
 import { type FamilyRow, humidifies, type Limits, type ModelRow, type Package } from '../appliance/families/family.ts';
-import type { PhaseEnd, PhasePlan } from '../appliance/phase-plan.ts';
+import { firstEnds, type PhasePlan, phaseEnds } from '../appliance/phase-plan.ts';
 import { checkStart, timersOf } from '../cycles/cycle-plan.ts';
 import { checkProofing } from '../cycles/proofing.ts';
 import { type CycleChange, type TranslationFault, translateDefinition } from './elsewhere.ts';
 import { type BlastDefinition, type ProverDefinition, packageOf, type RecipeDefinition } from './recipe.ts';
-
-/** Ends of a phase that every unit knows: a unit whose twin tells none knows these. */
-const endsEverywhere = ['core', 'surface', 'time', 'auto', 'evaporator', 'stop'] as const;
 
 /** Why an appliance cannot run a cycle. Phases count from 1. */
 export type CompatibilityFault =
@@ -38,13 +35,13 @@ const refused = (reason: CompatibilityFault): Compatibility => ({ kind: 'refused
  * Whether an appliance can run a cycle. The first reason counts, in the order family, package, function, ranges, humidity, ends.
  * @param definition a stored or built one
  * @param unitPackage the package of the unit; a model that has one only goes by that
- * @param ends what the unit's twin tells as `cycleEnds`
+ * @param ends what the unit's twin tells as `cycleEnds` (`endsKnown`)
  */
 export function compatibility(
   definition: RecipeDefinition,
   model: ModelRow,
   unitPackage: Package = 'Excellence',
-  ends: readonly string[] = endsEverywhere,
+  ends: readonly string[] = firstEnds,
 ): Compatibility {
   if (definition.family === 'PL') return ofProver(definition, model);
   if (definition.family === model.family) {
@@ -96,13 +93,15 @@ function onModel(
 function phasesFault(definition: BlastDefinition, model: ModelRow, family: FamilyRow): CompatibilityFault | undefined {
   const { function: code, phases, sanigen, trays } = definition;
   const isPlanned = phases.some(({ end }) => end.by === 'auto');
-  const faults = checkStart(model, {
+  const args = {
     function: code,
     phases,
     ...(sanigen === undefined ? {} : { sanigen }),
     ...(trays === undefined ? {} : { trays }),
     ...(isPlanned ? { readyAt: anyMinute } : {}),
-  });
+  };
+  // Ends have a reason of their own, which comes last.
+  const faults = checkStart(model, args, 'Excellence', phaseEnds);
   const air = faults.find(({ path, code }) => code === 'out_of_range' && /^phases\.\d+\.air$/.test(path));
   if (air) return airFault(phases, air);
   return humidityFault(phases, model, family) ?? (faults.length > 0 ? { kind: 'faulty', faults } : undefined);
@@ -132,8 +131,7 @@ function humidityFault(
 }
 
 function endFault(phases: readonly PhasePlan[], ends: readonly string[]): CompatibilityFault | undefined {
-  const endOf = ({ end }: { readonly end: PhaseEnd }): string => end.by;
-  const index = phases.findIndex((phase) => !ends.includes(endOf(phase)));
+  const index = phases.findIndex(({ end }) => !ends.includes(end.by));
   const phase = phases[index];
   return phase ? { kind: 'end', phase: index + 1, end: phase.end.by } : undefined;
 }

@@ -117,7 +117,7 @@ export function translateDefinition(definition: BlastDefinition, family: 'EF' | 
 function sfFunction({ function: code, phases }: BlastDefinition): number | undefined {
   const [first] = phases;
   const own = phases.filter(({ hold }) => !hold);
-  const byCore = own.some(({ end }) => end.by === 'core');
+  const byCore = own.some(({ end }) => end.by === 'core' || end.by === 'even');
   const air = typeof first?.air === 'number' ? first.air : 0;
   switch (code) {
     case 0:
