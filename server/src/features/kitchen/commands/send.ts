@@ -39,7 +39,8 @@ export async function sendTo(
     .innerJoin('live_state', 'live_state.appliance', 'appliance.id')
     .innerJoin('tenure', 'tenure.appliance', 'appliance.id')
     .leftJoin('laboratory', 'laboratory.id', 'appliance.laboratory_id')
-    .select(['appliance.id', 'model', 'online', 'reported', 'appliance.package', 'laboratory.time_zone'])
+    .leftJoin('unit_panel', 'unit_panel.appliance', 'appliance.id')
+    .select(['appliance.id', 'model', 'online', 'reported', 'told', 'appliance.package', 'laboratory.time_zone'])
     .where('serial', '=', serial)
     .where('tenure.company_id', '=', caller.companyId)
     .where('tenure.to_at', 'is', null)
@@ -49,7 +50,7 @@ export async function sendTo(
   if (!appliance) refuse('not_found', 404);
   const { model, row } = known(appliance.model, name);
   const now = clock.now();
-  const standing = standingOf(appliance.reported, appliance.package);
+  const standing = standingOf({ ...appliance.reported, ...appliance.told }, appliance.package);
   const moment = { now_ms: now, timeZone: appliance.time_zone ?? 'UTC' };
   const faults = [
     ...checkOrder(model, name, args, standing),

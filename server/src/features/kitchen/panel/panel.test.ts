@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { claimAppliance, getAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { listCycles } from '@brina/contract/calls/kitchen/cycles';
 import type { PanelTold } from '@brina/contract/devices';
 import { minute_ms } from '@brina/domain/language/durations';
@@ -86,6 +87,31 @@ describe('what a unit tells of its panel', async () => {
     await device.send('twin', { reported: { ...told, holder: after }, ver: 3 });
     assert.ok((await row(serial))?.told.favourites);
     assert.equal((await second.call(getAppliance, { params: { id: serial } })).serialNumber, serial);
+  });
+
+  it('S8.21 a start is refused whose phases end in a way the unit does not know, and sent to one that does', async () => {
+    const owner = await user();
+    const unit = await claimedUnit(owner);
+    using device = new TestDevice(portal, unit);
+    await device.connect();
+    await device.sendSamples([{ powerState: 1 }]);
+    const params = { id: unit.serialNumber };
+    const even = [{ ...phases[0], end: { by: 'even', within_K: 2 }, max_min: 90 }];
+    const body = { name: 'startCycle', args: { function: 0, phases: even } };
+    const refusal = await owner.refused(sendCommand, { params, body });
+    assert.deepEqual(
+      [refusal.code, refusal.fields?.map(({ path, code }) => [path, code])],
+      ['not_compatible', [['body.args.phases.0.end', 'not_compatible']]],
+    );
+    await device.send('twin', { reported: { cycleEnds: ['core', 'even'] }, ver: 1 });
+    assert.equal((await owner.call(sendCommand, { params, body })).code, '200');
+    // Which cycle of the library it is, the portal says, never who sends it.
+    const own = { ...body, args: { ...body.args, source: { id: 1042, v: 3, h: hash } } };
+    const foreign = await owner.refused(sendCommand, { params, body: own });
+    assert.deepEqual(
+      foreign.fields?.map(({ path, code }) => [path, code]),
+      [['body.args.source', 'bad_argument']],
+    );
   });
 
   it('S1.6 a run keeps which cycle of the library it was, of which version', async () => {
