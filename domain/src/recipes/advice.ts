@@ -53,7 +53,7 @@ export function adviceOn(definition: RecipeDefinition, context: AdviceContext = 
   const found = [
     ...killStep(definition),
     ...parasites(definition, context.words ?? ''),
-    ...coldAfterHot(definition.phases),
+    ...coldAfterHot(definition),
     ...((context.danger_min ?? 0) > danger_max_min
       ? [{ code: 'slow_through_danger', min: context.danger_min ?? 0 } as const]
       : []),
@@ -66,7 +66,7 @@ export function adviceOn(definition: RecipeDefinition, context: AdviceContext = 
 const warmestAir = ({ air }: PhasePlan): number =>
   air === null ? Number.NEGATIVE_INFINITY : typeof air === 'number' ? air : Math.max(...air);
 
-/** Dried, fermented and melted goods keep by other means than cold or heat. */
+/** Dried, fermented and melted goods keep by other means than cold or heat; what is held hot is there to be eaten. */
 const keptOtherwise: readonly string[] = [
   'directProofing',
   'programmedProofing',
@@ -76,12 +76,15 @@ const keptOtherwise: readonly string[] = [
   'warmHolding',
 ];
 
-function coldAfterHot(phases: readonly PhasePlan[]): readonly Advice[] {
+function coldAfterHot({ family, function: code, phases }: BlastDefinition): readonly Advice[] {
+  const key = families[family].functions[code]?.key ?? '';
   const hottest = phases.findLastIndex((phase) => warmestAir(phase) > hotAir);
-  if (hottest < 0) return [];
+  if (hottest < 0 || (keptOtherwise.includes(key) && key !== 'warmHolding')) return [];
   const isKept = phases.slice(hottest).some((phase, index) => {
     const chills = index > 0 && phase.end.by === 'core' && phase.end.target <= coldTarget;
-    return chills || (phase.hold === true && warmestAir(phase) >= hotHold);
+    // Closed jars cool slowly, or they crack.
+    const coolsSlowly = index > 0 && families[family].phases[phase.phase] === 'coolDown';
+    return chills || coolsSlowly || (phase.end.by === 'stop' && warmestAir(phase) >= hotHold);
   });
   return isKept ? [] : [{ code: 'cold_after_hot_missing' }];
 }
@@ -128,7 +131,7 @@ function noProbe({ family, function: code, phases }: BlastDefinition): readonly 
 
 /** Fish that is eaten raw, as a kitchen calls it in any of the languages; a word of each pair next to one of the other. */
 const rawFish =
-  /sushi|sashimi|ceviche|tartar|poke\b|crudo|marinat.{0,12}(?:pesce|alici)|carpaccio|gravlax|matjes|(?:raw|roh\w*|cru[dt]?\w*|rauwe?|сыр\w*).{0,20}(?:fish|fisch|pesce|pescado|poisson|vis|рыб)|(?:fish|fisch|pesce|pescado|poisson|vis|рыб\w*).{0,20}(?:raw|roh|crud|cru\b|rauw|сыр)|刺身|寿司|生魚|生食/iu;
+  /sushi|sashimi|ceviche|tartar|poke\b|crudo di (?:mare|pesce)|marinat.{0,12}(?:pesce|alici)|carpaccio|gravlax|matjes|(?<!\p{L})(?:raw|roh\w*|cru[dt]?\w*|rauwe?|сыр\p{L}*)(?!\p{L}).{0,20}(?<!shell)(?:fish|fisch|pesce|pescado|poisson|vis|рыб)|(?:fish|fisch|pesce|pescado|poisson|vis|рыб\p{L}*).{0,20}(?<!\p{L})(?:raw|roh|crud|cru\b|rauw|сыр)|刺身|寿司|生魚|生食/iu;
 /** Words that say that it is meat or a vegetable all the same. */
 const notFish = /beef|manzo|rind|bœuf|boeuf|vacuno|rund|говя|牛|tomat|verdur|zucchin|vegetable|gemüse/iu;
 

@@ -5,8 +5,10 @@ import type { ModelRow } from '../appliance/families/family.ts';
 import { checkStart } from '../cycles/cycle-plan.ts';
 import { iconNames } from './icons.ts';
 import { palette } from './palette.ts';
+import { presetLoads } from './presets/preset-loads.ts';
 import { definitionOf, type Preset, presets } from './presets.ts';
 import { packageOf, presetCount, recipeSectors } from './recipe.ts';
+import { checkDefinition } from './recipe-check.ts';
 
 const large = families.MF.models.find(({ id }) => id === 'MF-L45') as ModelRow;
 const preset = (id: number): Preset => presets[id] as Preset;
@@ -48,6 +50,15 @@ describe('presets', () => {
       const args = { function: code, phases, ...(isPlanned ? { readyAt: '2026-11-28T06:30' } : {}) };
       assert.deepEqual(checkStart(large, args, 'Excellence'), [], String(id));
     }
+  });
+
+  it('S3.10 each passes the check of a cycle that is kept, with the load it is written for', () => {
+    // Nobody makes a defrost of one's own.
+    for (const { id, definition } of presets.filter(({ definition: { function: code } }) => code !== 14)) {
+      assert.deepEqual(checkDefinition(definition), [], String(id));
+    }
+    assert.equal(presets.filter(({ definition }) => definition.assumed).length, Object.keys(presetLoads).length);
+    assert.deepEqual(preset(31).definition.assumed, { from_C: 5, depth_mm: 15 });
   });
 
   it('S3.10 each has an icon of its own, a colour, and at most one place of the 24 on the panel', () => {

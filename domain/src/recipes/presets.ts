@@ -10,6 +10,7 @@ import type { IconName } from './icons.ts';
 import type { PaletteIndex } from './palette.ts';
 import { chilling, coldHolding, defrosting, freezing, nonStop, thawing } from './presets/cold-rows.ts';
 import { directProofing, programmedProofing, retardedProofing } from './presets/dough-rows.ts';
+import { presetLoads } from './presets/preset-loads.ts';
 import type { PresetNote, PresetRow, PresetRows } from './presets/preset-row.ts';
 import {
   drying,
@@ -178,7 +179,9 @@ const optional = <T extends Readonly<Record<string, number | undefined>>>(
 
 const presetOf = (code: number, id: number, row: PresetRow): Preset => {
   const [sector, icon, colour, phases, notes = [], favourite = null] = row;
-  return { id, sector, icon, colour, favourite, notes, definition: definitionOf(code, phases) };
+  const assumed = presetLoads[id];
+  const definition = { ...definitionOf(code, phases), ...(assumed ? { assumed } : {}) };
+  return { id, sector, icon, colour, favourite, notes, definition };
 };
 
 /** The presets, each at the index of its number. */

@@ -16,7 +16,8 @@ export function ranOtherwise(definition: RecipeDefinition, plan: readonly unknow
   if (definition.family === 'PL') return false;
   const model = modelRow(storedName);
   const fit = model && compatibility(definition, model);
-  const asked = fit?.kind === 'adapted' ? fit.definition : definition;
+  // Another family has its own codes, also where nothing had to be adapted.
+  const asked = fit && fit.kind !== 'refused' ? fit.definition : definition;
   if (asked.family === 'PL') return false;
   const isInserted = ({ phase }: PhasePlan): boolean => families[asked.family].phases[phase] === 'coolDown';
   const isAskedCoolDown = asked.phases.some(isInserted);

@@ -20,6 +20,7 @@ import {
   updateRecipe,
 } from '@brina/contract/calls/kitchen/recipes';
 import type { CommandMessage } from '@brina/contract/devices';
+import type { StartCycleArgs } from '@brina/domain/cycles/cycle-plan';
 import { day_ms } from '@brina/domain/language/durations';
 import { presetCount, recipeLimits } from '@brina/domain/recipes/recipe';
 import { timestamp } from '#core/db/instants.ts';
@@ -295,6 +296,51 @@ describe('the cycle library', async () => {
       [fault.code, fault.fields?.map(({ path }) => path)],
       ['command_invalid', ['body.args.source', 'body.args.fan']],
     );
+  });
+
+  it('S3.10 S3.11 a preset goes to a unit of another family in the numbering of that family', async () => {
+    const owner = await user();
+    const { device, params } = await connected(owner, 'EF Next M 25');
+    using _device = device;
+    const run = async (recipeId: string) =>
+      (await owner.call(runRecipe, { params, body: { recipeId, args: {} } })).body;
+    const adapted = [await run('0'), await run('6'), await run('22')].map((body) => body.adapted);
+    assert.deepEqual(adapted, [false, true, false]);
+    await portal.settled();
+    const sent = device.down.flatMap(({ topic, payload }) => (topic === 'cmd' ? [payload as CommandMessage] : []));
+    const told = sent.flatMap(({ name, args }) => {
+      const { function: code, phases, source } = args as StartCycleArgs & { source: { id: number } };
+      return name === 'startCycle' ? [[source.id, code, phases?.map(({ phase, fan }) => [phase, fan])]] : [];
+    });
+    assert.deepEqual(told, [
+      [
+        0,
+        1,
+        [
+          [2, 100],
+          [3, 100],
+          [5, 40],
+        ],
+      ],
+      [
+        6,
+        1,
+        [
+          [3, 100],
+          [5, 40],
+        ],
+      ],
+      [
+        22,
+        2,
+        [
+          [4, 100],
+          [6, 50],
+        ],
+      ],
+    ]);
+    const refusal = await owner.refused(runRecipe, { params, body: { recipeId: '45', args: {} } });
+    assert.deepEqual([refusal.status, refusal.code], [422, 'not_compatible']);
   });
 
   it('S8.21 a cycle is not sent to a unit that is offline', async () => {

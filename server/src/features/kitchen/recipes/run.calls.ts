@@ -22,7 +22,6 @@ export const runHandlers = ({ bus }: Parts): Handled[] => [
     if (!model) refuse('command_unknown', 422);
     const fit = compatibility(cycle.definition, model, runner.package, runner.ends ?? undefined);
     if (fit.kind === 'refused') throw new Refusal('not_compatible', 422);
-    const definition = fit.kind === 'adapted' ? fit.definition : cycle.definition;
     const unknown = Object.keys(body.args).filter((name) => !asked.some((one) => one === name));
     if (unknown.length > 0)
       throw new Refusal('command_invalid', 422, {
@@ -31,7 +30,7 @@ export const runHandlers = ({ bus }: Parts): Handled[] => [
     const source = { id: cycle.number, v: cycle.version, h: cycle.hash };
     const sent = await sendTo(bus, context, {
       serial: params.id,
-      ...commandOf(definition, body.args),
+      ...commandOf(fit.definition, body.args),
       added: { source },
     });
     return { code: '200', body: { ...sent, adapted: fit.kind === 'adapted' } };
