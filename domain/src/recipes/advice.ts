@@ -22,7 +22,7 @@ export type Advice =
   | { readonly code: 'parasite_short' };
 
 /** Codes of the pieces of advice, in the order in which they are told. */
-export const adviceCodes = [
+const adviceCodes = [
   'kill_step_short',
   'parasite_short',
   'cold_after_hot_missing',
