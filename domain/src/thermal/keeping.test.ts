@@ -124,6 +124,13 @@ describe('whether a cycle is expected to keep a rule', () => {
     assert.equal(stages[0]?.limit_min, 90);
   });
 
+  it('does not count what the holding after the cycle brings', () => {
+    const plan = phasesOf('-14/100/-/c6 · H-14/100/-', { phase: 2 }, { phase: 7 });
+    const expected = expectCycle({ ...chilled(20, 25), plan });
+    assert.ok(expected.nominal.points.some(({ at_min, core }) => at_min < 90 && core !== null && core <= 3));
+    assert.equal(prospectOf(rules.CHILL_90, expected).keeping, 'missed');
+  });
+
   it('goes by what past runs took', () => {
     assert.equal(prospectOf(rules.CHILL_90, expectCycle(chilled(45, 35, runs(5, 1.3)))).keeping, 'missed');
     assert.equal(prospectOf(rules.CHILL_90, expectCycle(chilled(45, 35, runs(12, 1, 0.1)))).keeping, 'kept');
