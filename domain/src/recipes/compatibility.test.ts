@@ -213,6 +213,30 @@ describe('who can run a cycle', () => {
     assert.equal(said(compatibility(even, model('EF-M25'))), 'end');
   });
 
+  it('S3.10 what an appliance is said to run, it starts; every preset on every blast chiller and package', () => {
+    const models = [families.MF, families.EF, families.SF].flatMap((family) => family.models);
+    let started = 0;
+    for (const one of models) {
+      for (const unitPackage of ['Essential', 'Excellence'] as const) {
+        for (const { id, definition } of presets) {
+          const answer = compatibility(definition, one, unitPackage);
+          if (answer.kind === 'refused') {
+            assert.notEqual(answer.reason.kind, 'faulty', `${one.id} ${id}`);
+            continue;
+          }
+          const runs = answer.definition;
+          assert.ok(runs.family !== 'PL' && runs.family === one.family);
+          const { function: code, phases } = runs;
+          const isPlanned = phases.some(({ end }) => end.by === 'auto');
+          const args = { function: code, phases, ...(isPlanned ? { readyAt: '2026-11-28T06:30' } : {}) };
+          assert.deepEqual(checkStart(one, args, unitPackage), [], `${one.id} ${unitPackage} ${id}`);
+          started++;
+        }
+      }
+    }
+    assert.ok(started > 1000);
+  });
+
   it('phases that contradict each other are no cycle of any appliance', () => {
     const phases = [...chill.phases].reverse();
     assert.equal(said(compatibility({ ...chill, phases }, model('MF-L45'))), 'faulty');
