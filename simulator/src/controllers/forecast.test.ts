@@ -35,8 +35,9 @@ describe('the forecast of a cycle', () => {
       const row = modelRow(model);
       const family = row && familyOf(row.storedName);
       assert.ok(row && family);
-      const trial = trialOf({ model, kg, food, timeZone });
+      const trial = trialOf({ model, timeZone });
       const { appliance } = trial;
+      appliance.hands.load({ mass_kg: kg, depth_mm: 35 }, food, 'settled');
       const start = {
         cell: appliance.readings.air[0] ?? Number.NaN,
         ambient: appliance.ambient + 1,
