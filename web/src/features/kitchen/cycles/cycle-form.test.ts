@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { knownModel } from '@brina/domain/appliance/families/families';
+import type { Package } from '@brina/domain/appliance/families/family';
 import { argsOf, choiceOf, faultsOf, numberRows, planOf, startable } from './cycle-form.ts';
 
 const known = knownModel('MF Next L 45');
@@ -44,13 +45,22 @@ describe('the form that starts a cycle', () => {
     assert.equal(typed?.code, 'bad_argument');
   });
 
+  it('S8.21 asks for no humidity on an Essential unit, whose phases have none', () => {
+    const thawing = choiceOf(family, 4);
+    const asked = (unitPackage: Package) => numberRows(model, thawing, unitPackage).map(({ arg }) => arg);
+    assert.ok(asked('Excellence').includes('rh'));
+    assert.ok(!asked('Essential').includes('rh') && !asked('Essential').includes('rhMax'));
+    assert.ok(planOf(model, thawing, 'Excellence').some(({ rh }) => rh !== null));
+    assert.ok(planOf(model, thawing, 'Essential').every(({ rh }) => rh === null));
+  });
+
   it('shows the air of the chosen program, and the plan it makes', () => {
     const hard = choiceOf(family, 0);
     const air = (choice: typeof hard) => numberRows(model, choice).find(({ arg }) => arg === 'air')?.fallback;
     assert.equal(air(hard), -14);
     assert.equal(air({ ...hard, program: 'soft' }), 0);
     assert.deepEqual(
-      planOf(model, { ...hard, hold: false }).map(({ phase }) => phase),
+      planOf(model, { ...hard, hold: false }, 'Excellence').map(({ phase }) => phase),
       [2, 3],
     );
   });

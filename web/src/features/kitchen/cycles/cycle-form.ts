@@ -82,8 +82,11 @@ export function choiceOf(family: FamilyRow, code: number, readyAt = ''): CycleCh
   };
 }
 
-/** The numbers a person may set for a choice: those that end the cycle first, the rest behind "more settings". */
-export function numberRows(model: ModelRow, choice: CycleChoice): NumberRow[] {
+/**
+ * The numbers a person may set for a choice: those that end the cycle first, the rest behind "more settings". An Essential unit controls no
+ * humidity.
+ */
+export function numberRows(model: ModelRow, choice: CycleChoice, unitPackage: Package = 'Excellence'): NumberRow[] {
   const family = familyOf(model.storedName);
   const row = family?.functions[choice.function];
   if (!family || !row) return [];
@@ -105,7 +108,11 @@ export function numberRows(model: ModelRow, choice: CycleChoice): NumberRow[] {
       !holds,
     ),
     rowOf('fan', row.fan, first?.fan ?? row.fan?.default, true),
-    humidifies(model) ? rowOf('rh', row.rh, firstRh, !holds) : rowOf('rhMax', row.rhMax, firstMax, true),
+    (model.package ?? unitPackage) === 'Essential'
+      ? null
+      : humidifies(model)
+        ? rowOf('rh', row.rh, firstRh, !holds)
+        : rowOf('rhMax', row.rhMax, firstMax, true),
     choice.hold ? rowOf('holdAir', row.holding, row.holding?.default, true) : null,
   ];
   // What can have one value only is not asked for.
@@ -156,7 +163,7 @@ export function faultsOf(model: ModelRow, choice: CycleChoice, unitPackage: Pack
 }
 
 /** The phases a choice runs, for the last look before it starts. */
-export function planOf(model: ModelRow, choice: CycleChoice): readonly PhasePlan[] {
+export function planOf(model: ModelRow, choice: CycleChoice, unitPackage: Package): readonly PhasePlan[] {
   const family = familyOf(model.storedName);
-  return family ? planFor(family, argsOf(model, choice), model) : [];
+  return family ? planFor(family, argsOf(model, choice), model, unitPackage) : [];
 }

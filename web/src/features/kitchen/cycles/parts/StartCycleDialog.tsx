@@ -106,6 +106,7 @@ export function StartCycleDialog(props: {
           model={model}
           family={family}
           codes={codes}
+          unitPackage={appliance.package}
           choice={choice}
           faults={faults}
           timeZone={timeZone}

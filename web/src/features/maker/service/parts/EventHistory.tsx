@@ -4,6 +4,7 @@ import {
   IconBolt,
   IconBoltOff,
   IconCircleDot,
+  IconClock,
   IconDatabaseOff,
   IconHandClick,
   IconPlayerPlay,
@@ -88,6 +89,7 @@ function EventTable({ events, appliance }: { events: readonly ApplianceEvent[]; 
 
 type Told = { Icon: TablerIcon; word: string; detail: string };
 const cycleEvents = ['started', 'ended', 'stopped', 'interrupted'] as const;
+const trayEvents = ['started', 'done', 'cleared'] as const;
 const powerEvents = ['lost', 'returned', 'booted'] as const;
 const powerIcons = { lost: IconBoltOff, returned: IconBolt, booted: IconPower };
 
@@ -110,6 +112,9 @@ function useEventWords({ model, timeZone }: DiagnosedAppliance): (event: Applian
         word: t(`cycle.${cycle}`),
         detail: typeof body.function === 'number' ? words.functionName(model, body.function) : '',
       };
+    const timer = trayEvents.find((one) => one === body.event);
+    if (type === 'tray' && timer && typeof body.tray === 'number')
+      return { Icon: IconClock, word: t(`tray.${timer}`, { tray: body.tray }), detail: '' };
     if (type === 'gap')
       return { Icon: IconDatabaseOff, word: t('gap'), detail: `${moment(body.from)} – ${moment(body.to)}` };
     if (type === 'local')
