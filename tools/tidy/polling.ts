@@ -9,6 +9,7 @@ const rows: readonly (readonly [path: string, reason: string])[] = [
   ['server/test/another-session.ts', 'PostgreSQL, a program of its own, tells nobody that a session waits for a lock'],
   ['server/test/conformance.test.ts', 'the conformance test is a program of its own'],
   ['server/test/more-units.test.ts', 'the tool is a program of its own'],
+  ['server/test/unit-panel.test.ts', 'the simulated unit is a program of its own'],
   ['server/test/faults/', 'the portals are programs of their own'],
   ['server/test/load/', 'the portals are programs of their own'],
 ];

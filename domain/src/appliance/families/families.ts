@@ -2,7 +2,7 @@
 import { type CorePoint, corePoints, type MetricName, metricNames, metrics, pointsOfNeedle } from '../metrics.ts';
 import { cp } from './cp.ts';
 import { ef } from './ef.ts';
-import { doorsOf, type FamilyRow, type Gamma, type ModelRow, type ModeRow, zonesOf } from './family.ts';
+import { doorsOf, type FamilyRow, type Gamma, type ModelRow, type ModeRow, type Package, zonesOf } from './family.ts';
 import type { FamilyCode } from './family-code.ts';
 import { mf } from './mf.ts';
 import { mya } from './mya.ts';
@@ -88,11 +88,12 @@ export function displayModel(storedName: string): string {
   return rewrite ? rewrite[1] + storedName.slice(rewrite[0].length) : storedName;
 }
 
-/** Model and family of a stored name, where this version knows them. */
-export function knownModel(storedName: string): { model: ModelRow; family: FamilyRow } | null {
+/** Model and family of a stored name, where this version knows them; of a unit, as it was sold. */
+export function knownModel(storedName: string, unitPackage?: Package): { model: ModelRow; family: FamilyRow } | null {
   const model = modelRow(storedName);
   const family = familyOf(storedName);
-  return model && family ? { model, family } : null;
+  if (!model || !family) return null;
+  return { model: unitPackage === undefined ? model : { package: unitPackage, ...model }, family };
 }
 
 /**

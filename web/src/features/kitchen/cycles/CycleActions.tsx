@@ -28,7 +28,7 @@ export function CycleActions({ appliance, command }: { appliance: Appliance; com
   const { t: control } = useMessages(controlMessages);
   const { ask, dialog } = useConfirm(useErrorText());
   const [starting, setStarting] = useState(false);
-  const known = knownModel(appliance.model);
+  const known = knownModel(appliance.model, appliance.package);
   if (!known || !appliance.may.command || !isSwitchedOn(appliance)) return null;
   const rows = commandsOf(known.model);
   const can = {

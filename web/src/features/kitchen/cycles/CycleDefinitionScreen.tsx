@@ -54,7 +54,7 @@ function DefinitionOf({ family }: { family: FamilyCode }) {
   return (
     <ApplianceGate family={family}>
       {(appliance) => {
-        const known = knownModel(appliance.model);
+        const known = knownModel(appliance.model, appliance.package);
         return known && <Definition key={appliance.serialNumber} appliance={appliance} {...known} />;
       }}
     </ApplianceGate>
@@ -80,7 +80,7 @@ function Definition({ appliance, model, family }: { appliance: Appliance; model:
   const [own, setOwn] = useState<readonly PhasePlan[] | null>(null);
   const [faults, setFaults] = useState<Record<string, string>>({});
 
-  const plan = own ?? planOf(model, choice, appliance.package);
+  const plan = own ?? planOf(model, choice);
   const args = own ? withPhases(argsOf(model, choice), own) : argsOf(model, choice);
   const may = appliance.may.command;
   const runs = appliance.status === 'running';
@@ -123,7 +123,6 @@ function Definition({ appliance, model, family }: { appliance: Appliance; model:
               model={model}
               family={family}
               codes={codes}
-              unitPackage={appliance.package}
               choice={choice}
               faults={faults}
               timeZone={timeZone}
@@ -147,7 +146,7 @@ function Definition({ appliance, model, family }: { appliance: Appliance; model:
               label={t('editPhases')}
               checked={own !== null}
               onChange={(event) => {
-                setOwn(event.currentTarget.checked ? planOf(model, choice, appliance.package) : null);
+                setOwn(event.currentTarget.checked ? planOf(model, choice) : null);
                 setFaults({});
               }}
             />

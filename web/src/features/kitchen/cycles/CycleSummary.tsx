@@ -46,7 +46,7 @@ export function CycleSummary(props: { appliance: Appliance; model: ModelRow; fam
         ]}
       />
       <ol className={styles.plan}>
-        {planOf(model, choice, appliance.package).map((phase, index) => (
+        {planOf(model, choice).map((phase, index) => (
           // A plan may hold the same phase twice; its place is its identity.
           <li key={index}>
             <strong>{words.phaseName(appliance.model, phase.phase)}</strong>

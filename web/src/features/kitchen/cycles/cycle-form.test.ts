@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { knownModel } from '@brina/domain/appliance/families/families';
-import type { Package } from '@brina/domain/appliance/families/family';
+import type { ModelRow } from '@brina/domain/appliance/families/family';
 import { argsOf, choiceOf, faultsOf, numberRows, planOf, startable } from './cycle-form.ts';
 
 const known = knownModel('MF Next L 45');
@@ -47,11 +47,13 @@ describe('the form that starts a cycle', () => {
 
   it('S8.21 asks for no humidity on an Essential unit, whose phases have none', () => {
     const thawing = choiceOf(family, 4);
-    const asked = (unitPackage: Package) => numberRows(model, thawing, unitPackage).map(({ arg }) => arg);
-    assert.ok(asked('Excellence').includes('rh'));
-    assert.ok(!asked('Essential').includes('rh') && !asked('Essential').includes('rhMax'));
-    assert.ok(planOf(model, thawing, 'Excellence').some(({ rh }) => rh !== null));
-    assert.ok(planOf(model, thawing, 'Essential').every(({ rh }) => rh === null));
+    const sold = knownModel('MF Next L 45', 'Essential')?.model;
+    assert.ok(sold);
+    const asked = (one: ModelRow) => numberRows(one, thawing).map(({ arg }) => arg);
+    assert.ok(asked(model).includes('rh'));
+    assert.ok(!asked(sold).includes('rh') && !asked(sold).includes('rhMax'));
+    assert.ok(planOf(model, thawing).some(({ rh }) => rh !== null));
+    assert.ok(planOf(sold, thawing).every(({ rh }) => rh === null));
   });
 
   it('shows the air of the chosen program, and the plan it makes', () => {
@@ -60,7 +62,7 @@ describe('the form that starts a cycle', () => {
     assert.equal(air(hard), -14);
     assert.equal(air({ ...hard, program: 'soft' }), 0);
     assert.deepEqual(
-      planOf(model, { ...hard, hold: false }, 'Excellence').map(({ phase }) => phase),
+      planOf(model, { ...hard, hold: false }).map(({ phase }) => phase),
       [2, 3],
     );
   });

@@ -86,7 +86,7 @@ export function choiceOf(family: FamilyRow, code: number, readyAt = ''): CycleCh
  * The numbers a person may set for a choice: those that end the cycle first, the rest behind "more settings". An Essential unit controls no
  * humidity.
  */
-export function numberRows(model: ModelRow, choice: CycleChoice, unitPackage: Package = 'Excellence'): NumberRow[] {
+export function numberRows(model: ModelRow, choice: CycleChoice): NumberRow[] {
   const family = familyOf(model.storedName);
   const row = family?.functions[choice.function];
   if (!family || !row) return [];
@@ -108,7 +108,7 @@ export function numberRows(model: ModelRow, choice: CycleChoice, unitPackage: Pa
       !holds,
     ),
     rowOf('fan', row.fan, first?.fan ?? row.fan?.default, true),
-    (model.package ?? unitPackage) === 'Essential'
+    model.package === 'Essential'
       ? null
       : humidifies(model)
         ? rowOf('rh', row.rh, firstRh, !holds)
@@ -163,7 +163,7 @@ export function faultsOf(model: ModelRow, choice: CycleChoice, unitPackage: Pack
 }
 
 /** The phases a choice runs, for the last look before it starts. */
-export function planOf(model: ModelRow, choice: CycleChoice, unitPackage: Package): readonly PhasePlan[] {
+export function planOf(model: ModelRow, choice: CycleChoice): readonly PhasePlan[] {
   const family = familyOf(model.storedName);
-  return family ? planFor(family, argsOf(model, choice), model, unitPackage) : [];
+  return family ? planFor(family, argsOf(model, choice), model) : [];
 }

@@ -1,4 +1,4 @@
-import type { FamilyRow, ModelRow, Package } from '@brina/domain/appliance/families/family';
+import type { FamilyRow, ModelRow } from '@brina/domain/appliance/families/family';
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { QuantityField } from '../../../../appliance/QuantityField.tsx';
@@ -29,17 +29,16 @@ export function CycleFields(props: {
   model: ModelRow;
   family: FamilyRow;
   codes: readonly number[];
-  unitPackage: Package;
   choice: CycleChoice;
   faults: Faults;
   timeZone: string;
   onChange: (choice: CycleChoice) => void;
 }) {
-  const { model, family, codes, unitPackage, choice, faults, timeZone, onChange } = props;
+  const { model, family, codes, choice, faults, timeZone, onChange } = props;
   const { t } = useMessages(applianceMessages);
   const words = useStateWords();
   const row = family.functions[choice.function];
-  const rows = numberRows(model, choice, unitPackage);
+  const rows = numberRows(model, choice);
   const load = loadSetting(model);
   const change = (arg: NumberArg, value: number | null) => {
     const { [arg]: _before, ...others } = choice.numbers;

@@ -106,7 +106,6 @@ export function StartCycleDialog(props: {
           model={model}
           family={family}
           codes={codes}
-          unitPackage={appliance.package}
           choice={choice}
           faults={faults}
           timeZone={timeZone}
