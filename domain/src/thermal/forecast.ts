@@ -21,7 +21,7 @@ import {
   stepChamber,
 } from './chamber.ts';
 import type { FoodLoad } from './loads.ts';
-import { type PhaseView, phaseOutcome, targetReached } from './phase-end.ts';
+import { isByFood, type PhaseView, phaseOutcome, targetReached } from './phase-end.ts';
 import { purgesAbove, withPurge } from './purge.ts';
 import { airOf, blastDemand, givesWay, heating_min, protectedAir } from './steering.ts';
 
@@ -247,9 +247,6 @@ class Course {
     });
   }
 }
-
-/** Whether the food decides how long a phase takes. */
-const isByFood = ({ end }: PhasePlan): boolean => end.by === 'core' || end.by === 'surface' || end.by === 'even';
 
 const tenth = (value: number): number => Math.round(value * 10) / 10;
 const hundredth = (value: number): number => Math.round(value * 100) / 100;

@@ -154,7 +154,7 @@ describe('whether a cycle is expected to keep a rule', () => {
 describe('the load that a forecast begins with', () => {
   it('is what the function is for, and six tenths of what the model holds', () => {
     assert.deepEqual(defaultLoad('chilling', mf), { kg: 27, depth_mm: 35, from_C: 70 });
-    assert.deepEqual(defaultLoad('thawing', mf, 12), { kg: 12, depth_mm: 35, from_C: -18 });
+    assert.deepEqual(defaultLoad('thawing', mf, { usual_kg: 12 }), { kg: 12, depth_mm: 35, from_C: -18 });
     assert.deepEqual(
       (
         ['lowTempCooking', 'pasteurisation', 'readyToServe', 'meltingChocolate', 'iceCreamHarden', 'tempering'] as const
@@ -164,5 +164,8 @@ describe('the load that a forecast begins with', () => {
     near(defaultLoad('freezing', mf)?.kg ?? null, mf.kind === 'blast' ? mf.freeze_kg * 0.6 : 0, 1e-9);
     for (const key of ['directProofing', 'retardedProofing', 'drying', 'coldHolding'] as const)
       assert.equal(defaultLoad(key, mf), null);
+    // Meat that is heated through before it dries.
+    const plan = phasesOf('75/60/-/c71 · 57/80/<25/6h', { phase: 15 }, { phase: 25 });
+    assert.equal(defaultLoad('drying', mf, { plan })?.from_C, 5);
   });
 });

@@ -1,6 +1,8 @@
 /** The load that a forecast begins with. Temperatures in °C. */
 import type { ModelRow, Setting } from '../appliance/families/family.ts';
 import type { FunctionKey } from '../appliance/functions.ts';
+import type { PhasePlan } from '../appliance/phase-plan.ts';
+import { isByFood } from './phase-end.ts';
 
 /** What is laid into a chamber: how much, how deep on its tray, and how warm when it comes in. */
 export type FoodLoad = { readonly kg: number; readonly depth_mm: number; readonly from_C: number };
@@ -74,12 +76,17 @@ export const foodLimits = {
   from_C: { min: -30, max: 95, step: 1, default: null },
 } as const satisfies Readonly<Record<string, Setting>>;
 
-/**
- * The load of a function on a model, as long as nobody says another; null: its forecast knows no food.
- * @param usual_kg median of the loads that this cycle had on the model lately
- */
-export function defaultLoad(key: FunctionKey, model: ModelRow, usual_kg?: number): FoodLoad | null {
-  const from_C = comesIn_C[key];
+/** What is known of a cycle besides its function. */
+type Known = {
+  /** Its phases: where the food ends one, there is food, whatever the function is for. */
+  readonly plan?: readonly PhasePlan[];
+  /** Median of the loads that it had on the model lately. */
+  readonly usual_kg?: number;
+};
+
+/** The load of a cycle on a model, as long as nobody says another; null: its forecast knows no food. */
+export function defaultLoad(key: FunctionKey, model: ModelRow, { plan = [], usual_kg }: Known = {}): FoodLoad | null {
+  const from_C = comesIn_C[key] ?? (plan.some(isByFood) ? chilled : null);
   if (from_C === null || model.kind !== 'blast') return null;
   const full_kg = freezes.includes(key) ? model.freeze_kg : model.chill_kg;
   return { kg: usual_kg ?? full_kg * usualShare, depth_mm: usualDepth_mm, from_C };

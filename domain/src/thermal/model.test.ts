@@ -59,12 +59,12 @@ const within = (actual: number, expected: number, share: number, what: string): 
 describe('thermal model', () => {
   // Class, then minutes and kWh of a full chill, then of a freeze at 75 % load.
   const classes = [
-    ['XS', 81, 0.8, 249, 2.02],
-    ['S', 80, 1.3, 242, 3.19],
-    ['M', 80, 1.92, 240, 4.69],
-    ['L', 81, 2.82, 237, 6.89],
-    ['XL', 83, 4.3, 234, 10.4],
-    ['XXL', 82, 6.19, 235, 15.0],
+    ['XS', 81, 0.8, 241.2, 2.02],
+    ['S', 80, 1.3, 233.1, 3.19],
+    ['M', 80, 1.92, 230.3, 4.69],
+    ['L', 81, 2.82, 227.3, 6.89],
+    ['XL', 83, 4.3, 223.7, 10.4],
+    ['XXL', 82, 6.19, 224.4, 15.0],
   ] as const;
   for (const [name, chill_min, chill_kWh, freeze_min, freeze_kWh] of classes) {
     it(`chills and freezes a size ${name} within 10 % of its table`, () => {
@@ -73,7 +73,7 @@ describe('thermal model', () => {
       within(chill.minutes, chill_min, 0.1, 'chill minutes');
       within(chill.kWh, chill_kWh, 0.1, 'chill kWh');
       const freeze = trial(size, { mass_kg: size.capacity_kg * 0.75, depth_mm: 35 }, { target: -18 });
-      within(freeze.minutes, freeze_min, 0.1, 'freeze minutes');
+      within(freeze.minutes, freeze_min, 0.03, 'freeze minutes');
       within(freeze.kWh, freeze_kWh, 0.1, 'freeze kWh');
     });
   }

@@ -23,6 +23,9 @@ const airSettled_K = 3;
 /** `target` its temperature was reached, `time` its time or its fallback time is over; null: it goes on. */
 export type PhaseOutcome = 'target' | 'time' | null;
 
+/** Whether the food decides how long a phase takes. */
+export const isByFood = ({ end }: PhasePlan): boolean => end.by === 'core' || end.by === 'surface' || end.by === 'even';
+
 /** Whether the phase is over. */
 export function phaseOutcome(phase: PhasePlan, view: PhaseView): PhaseOutcome {
   const { end } = phase;
