@@ -76,6 +76,19 @@ const examples: { readonly [N in BuiltScreen]: readonly ExampleOf<N>[] } = {
   preferences: [{ by: 'USER' }],
   'haccp-reports': [{ by: 'USER', params: unit('Abbattitore banco') }],
   'haccp-reports-historyback': [{ by: 'USER', params: unit('Abbattitore banco') }],
+  library: [
+    { by: 'USER', searches: ['', 'q=rag', 'type=Custom', 'function=freezing&sort=title'] },
+    { by: 'KITCHEN_MANAGER' },
+  ],
+  'appliance-library': [
+    { by: 'USER', params: unit('Abbattitore pesce'), searches: ['', 'all=1'] },
+    { by: 'SERVICE', params: unit('Frigo doppio') },
+  ],
+  'recipe-overview': [
+    { by: 'USER', params: () => ({ recipeId: '0' }) },
+    { by: 'USER', params: () => ({ recipeId: '100' }) },
+    { by: 'KITCHEN_MANAGER', params: () => ({ recipeId: '26' }) },
+  ],
   admin: [{ by: 'USER', searches: ['', 'tab=appliances'] }],
   'admin-user': [{ by: 'USER', params: (world) => ({ email: world.account('KITCHEN_MANAGER').email }) }],
   factory: [

@@ -63,13 +63,12 @@ export const screenRows = {
   service: { path: '/service', who: ['SERVICE'] },
   fota: { path: '/fota', who: ['FACTORY'], later: true },
   faq: { path: '/faq', who: ['USER', 'SERVICE'], later: true },
-  library: { path: '/library', who: ['USER'], later: true },
-  'appliance-library': { path: '/appliance/{serialNumber}/library', who: libraryReaders, later: true },
+  library: { path: '/library', who: ['USER'] },
+  'appliance-library': { path: '/appliance/{serialNumber}/library', who: libraryReaders },
   'recipe-overview': {
     path: '/library/cycle/{recipeId}',
     alsoAt: '/appliance/{serialNumber}/library/cycle/{recipeId}',
     who: libraryReaders,
-    later: true,
   },
   'recipe-create': {
     path: '/library/create-cycle/{function}',

@@ -192,9 +192,18 @@ export const screens: { readonly [N in ScreenName]: Screen & Code<N> } = {
   library: {
     title: 'library',
     menu: { place: 'top', order: 2, icon: 'cycles', label: 'cycles', flag: 'cycleLibrary' },
+    load: () => bring(import('../features/kitchen/library/LibraryScreen.tsx'), 'LibraryScreen'),
   },
-  'appliance-library': { title: 'library', under: 'appliance-details' },
-  'recipe-overview': { title: 'cycle', under: 'library' },
+  'appliance-library': {
+    title: 'library',
+    under: 'appliance-details',
+    load: () => bring(import('../features/kitchen/library/LibraryScreen.tsx'), 'LibraryScreen'),
+  },
+  'recipe-overview': {
+    title: 'cycle',
+    under: 'library',
+    load: () => bring(import('../features/kitchen/library/RecipeScreen.tsx'), 'RecipeScreen'),
+  },
   'recipe-create': { title: 'newCycle', under: 'library' },
   'recipe-edit': { title: 'editCycle', under: 'library' },
   report: { title: 'reports', menu: { place: 'top', order: 6, icon: 'report', tab: true } },

@@ -14,7 +14,7 @@ import { unitSuffix } from './unit-suffix.ts';
  */
 export function QuantityField(props: {
   label: string;
-  unit: Extract<QuantityUnit, 'Cel' | 'kg' | '%' | 'min' | 'h'>;
+  unit: Extract<QuantityUnit, 'Cel' | 'kg' | '%' | 'min' | 'h' | 'mm'>;
   limits: Limits;
   step: number;
   value: number | null;

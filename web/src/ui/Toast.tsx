@@ -3,12 +3,22 @@ import { useEffect, useState } from 'react';
 import { Notice } from './Notice.tsx';
 import styles from './Toast.module.css';
 
+type Shown = {
+  id: number;
+  kind: 'success' | 'warning';
+  text: string;
+  action?: { label: string; run: () => void } | undefined;
+};
+
+/** What takes a result back is offered for so long. */
+const actionLife_ms = 10_000;
+
 /**
  * Short results above whatever is shown, a dialog included. Each goes after its life; while somebody points at it or has its
  * button in focus it stays, and its life begins anew afterwards (WCAG 2.2.1).
  */
 export function Toasts(props: {
-  toasts: readonly { id: number; kind: 'success' | 'warning'; text: string }[];
+  toasts: readonly Shown[];
   life_ms: number;
   onGone: (id: number) => void;
   dismissLabel: string;
@@ -23,15 +33,9 @@ export function Toasts(props: {
   );
 }
 
-function Toast(props: {
-  id: number;
-  kind: 'success' | 'warning';
-  text: string;
-  life_ms: number;
-  onGone: (id: number) => void;
-  dismissLabel: string;
-}) {
-  const { id, kind, text, life_ms, onGone, dismissLabel } = props;
+function Toast(props: Shown & { life_ms: number; onGone: (id: number) => void; dismissLabel: string }) {
+  const { id, kind, text, action, onGone, dismissLabel } = props;
+  const life_ms = action ? actionLife_ms : props.life_ms;
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);
   const held = pointed || focused;
@@ -51,9 +55,23 @@ function Toast(props: {
       <Notice
         kind={kind}
         action={
-          <button className={styles.dismiss} type="button" aria-label={dismissLabel} onClick={() => onGone(id)}>
-            <IconX size={18} aria-hidden />
-          </button>
+          <>
+            {action && (
+              <button
+                className={styles.act}
+                type="button"
+                onClick={() => {
+                  onGone(id);
+                  action.run();
+                }}
+              >
+                {action.label}
+              </button>
+            )}
+            <button className={styles.dismiss} type="button" aria-label={dismissLabel} onClick={() => onGone(id)}>
+              <IconX size={18} aria-hidden />
+            </button>
+          </>
         }
       >
         {text}

@@ -2,6 +2,8 @@ import { packages } from '@brina/domain/appliance/families/family';
 import { locales, wireLocale } from '@brina/domain/language/locales';
 import { membershipRoles, rolesOf } from '@brina/domain/people/roles';
 import { cycleFile_max } from '@brina/domain/recipes/cycle-file';
+import { iconNames } from '@brina/domain/recipes/icons';
+import { paletteIndexes } from '@brina/domain/recipes/palette';
 import { recipeFamilies, recipeLimits, recipeSectors, recipeTypes, versionCauses } from '@brina/domain/recipes/recipe';
 import * as z from 'zod/mini';
 import { blob, call, coded, json } from '../../wire/call.ts';
@@ -66,8 +68,8 @@ const head = {
   description: z.string(),
   /** Of the title and the description that are shown. */
   language: z.string(),
-  icon: z.string(),
-  colour: z.int(),
+  icon: z.enum(iconNames),
+  colour: z.literal(paletteIndexes),
   sector: z.enum(recipeSectors),
   package: z.enum(packages),
   type: z.enum(recipeTypes),

@@ -13,13 +13,13 @@ import {
   updateRecipe,
 } from '@brina/contract/calls/kitchen/recipes';
 import type { Reply } from '@brina/contract/wire/call';
-import { families } from '@brina/domain/appliance/families/families';
+import { families, familyOf } from '@brina/domain/appliance/families/families';
 import type { RunEnd } from '@brina/domain/appliance/states';
 import { compareNames } from '@brina/domain/language/name-order';
 import { searchable } from '@brina/domain/language/searchable';
 import { adviceOn } from '@brina/domain/recipes/advice';
 import { ranOtherwise } from '@brina/domain/recipes/ran-otherwise';
-import { packageOf, type RecipeDefinition } from '@brina/domain/recipes/recipe';
+import { packageOf, type RecipeDefinition, recipeFamilies } from '@brina/domain/recipes/recipe';
 import { checkDefinition } from '@brina/domain/recipes/recipe-check';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
@@ -143,11 +143,12 @@ const belongsTo = async (db: Db, id: string, company: string | null): Promise<bo
   (await db.selectFrom('recipe').select('id').where('id', '=', id).where('company_id', '=', company).execute()).length >
   0;
 
-/** The units that a user of a company sees. */
-const seenRunners = (db: Db, caller: Caller): Promise<Runner[]> =>
-  caller.role === 'USER'
-    ? runnersOf(db, sql`t.company_id = ${caller.companyId} and ${sharedWith(caller, 'a.id')}`)
-    : Promise.resolve([]);
+/** The units that a user of a company sees, but for those of no family that runs cycles: of a cabinet nobody asks why not. */
+async function seenRunners(db: Db, caller: Caller): Promise<Runner[]> {
+  if (caller.role !== 'USER') return [];
+  const seen = await runnersOf(db, sql`t.company_id = ${caller.companyId} and ${sharedWith(caller, 'a.id')}`);
+  return seen.filter(({ model }) => recipeFamilies.some((one) => one === familyOf(model)?.code));
+}
 
 async function recipeOf(
   db: Db,

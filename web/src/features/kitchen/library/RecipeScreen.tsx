@@ -1,0 +1,113 @@
+import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
+import { getRecipe, type Recipe } from '@brina/contract/calls/kitchen/recipes';
+import { pathOf } from '@brina/contract/screens';
+import { errorMessages } from '@brina/contract/wire/errors.messages';
+import { fieldMessages } from '@brina/contract/wire/fields.messages';
+import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
+import { ruleMessages } from '@brina/domain/haccp/rules.messages';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { absentMessages } from '../../../appliance/absent.messages.ts';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { useFailure } from '../../../lib/errors.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { callQuery } from '../../../lib/query.ts';
+import { BackLink } from '../../../ui/BackLink.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Screen } from '../../../ui/Screen.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { libraryMessages } from './library.messages.ts';
+import { Expectation } from './parts/Expectation.tsx';
+import { FitList } from './parts/FitList.tsx';
+import { RecipeActions } from './parts/RecipeActions.tsx';
+import { RecipeHead } from './parts/RecipeHead.tsx';
+import { RecipePhases } from './parts/RecipePhases.tsx';
+import { RunList } from './parts/RunList.tsx';
+import styles from './Recipe.module.css';
+import { recipeMessages } from './recipe.messages.ts';
+import { fitMessages } from './use-fit-words.ts';
+
+/** Texts to have before the screen is shown. */
+export const messages = [
+  recipeMessages,
+  libraryMessages,
+  absentMessages,
+  applianceMessages,
+  ruleMessages,
+  errorMessages,
+  fieldMessages,
+  refusalMessages,
+  ...fitMessages,
+];
+
+/** A cycle of the library: what it is, what it will do to a load on an appliance, where it runs, and how it went (S2.22, B3.1, B3.2). */
+export function RecipeScreen() {
+  const { recipeId = '', serialNumber }: { recipeId?: string; serialNumber?: string } = useParams({ strict: false });
+  const { version }: { version?: unknown } = useSearch({ strict: false });
+  const { t } = useMessages(recipeMessages);
+  const failure = useFailure();
+  const asked = Number(version);
+  const { data, error, refetch } = useQuery(
+    callQuery(getRecipe, {
+      params: { recipeId },
+      query: {
+        ...(serialNumber !== undefined && { serialNumber }),
+        ...(Number.isInteger(asked) && asked > 0 && { version: asked }),
+      },
+    }),
+  );
+  const library = serialNumber === undefined ? pathOf('library') : pathOf('appliance-library', { serialNumber });
+  return (
+    <Screen
+      title={data?.title ?? t('back')}
+      lead={<BackLink link={(looks) => <Link to={library} {...looks} />}>{t('back')}</BackLink>}
+      state={data ? 'ready' : error ? 'error' : 'loading'}
+      actions={data && <RecipeActions cycle={data} serialNumber={serialNumber} />}
+      loading={<Skeleton height={420} />}
+      error={<ErrorState {...failure(error, refetch)} />}
+    >
+      {data && (
+        <Overview
+          key={`${data.id} ${data.version}`}
+          cycle={data}
+          serialNumber={serialNumber}
+          isOld={Number.isInteger(asked)}
+        />
+      )}
+    </Screen>
+  );
+}
+
+function Overview(props: { cycle: Recipe; serialNumber: string | undefined; isOld: boolean }) {
+  const { cycle, serialNumber, isOld } = props;
+  const { t } = useMessages(recipeMessages);
+  const appliances = useQuery(callQuery(listAppliances, {})).data ?? [];
+  return (
+    <div className={styles.page}>
+      {isOld && (
+        <Notice
+          kind="info"
+          action={
+            <Link className={styles.link} to="." search={{}}>
+              {t('toPresent')}
+            </Link>
+          }
+        >
+          {t('showOld', { n: cycle.version })}
+        </Notice>
+      )}
+      <RecipeHead cycle={cycle} />
+      <Expectation cycle={cycle} serialNumber={serialNumber} appliances={appliances} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <RecipePhases cycle={cycle} />
+        </div>
+        <div className={styles.column}>
+          <FitList cycle={cycle} />
+        </div>
+      </div>
+      <RunList cycle={cycle} />
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+/**
+ * What a cycle will do, asked of a worker: a forecast of a freeze takes longer than a frame, and somebody may be typing. Pure values go in
+ * and come out.
+ */
+import { families, modelRow } from '@brina/domain/appliance/families/families';
+import type { RecordKind } from '@brina/domain/appliance/families/family';
+import { planProofing } from '@brina/domain/cycles/proofing';
+import { defaultRule, type Rule } from '@brina/domain/haccp/rules';
+import { hour_ms, minute_ms } from '@brina/domain/language/durations';
+import { localMinute } from '@brina/domain/language/local-minute';
+import type { BlastDefinition, ProverDefinition, RecipeDefinition } from '@brina/domain/recipes/recipe';
+import { type Expectation, expectCycle, expectNominal, type PastRun } from '@brina/domain/thermal/expectation';
+import { type ForecastStart, forecastProofing } from '@brina/domain/thermal/forecast';
+import { heaviestThatKeeps, type Keeping, prospectOf, thickestThatKeeps } from '@brina/domain/thermal/keeping';
+import type { FoodLoad } from '@brina/domain/thermal/loads';
+
+/** What is asked. Moments are epoch ms: nothing here reads a clock. */
+export type ForecastQuestion = {
+  readonly definition: RecipeDefinition;
+  /** Stored name of the model. */
+  readonly model: string;
+  /** Null: a cycle whose food the model does not know. */
+  readonly load: FoodLoad | null;
+  readonly start?: Pick<ForecastStart, 'cell' | 'ambient'>;
+  /** Runs of it on the appliance that told their load: how long they took, minutes. */
+  readonly ran?: readonly { readonly kg: number; readonly real_min: number }[];
+  /** Where a plan is to be ready at a time: now, and the kitchen's zone. */
+  readonly now_ms: number;
+  readonly timeZone: string;
+};
+
+/** What is answered. */
+export type ForecastAnswer = Expectation & {
+  readonly rule: Rule | null;
+  readonly keeping: Keeping;
+  /** Thickest food, mm, and heaviest load, kg, that keep the rule; null: none does, or there is no rule. */
+  readonly thickest_mm: number | null;
+  readonly heaviest_kg: number | null;
+};
+
+/** A plan by the clock is shown as it would be for so many hours from now. */
+const readyIn_h = 12;
+
+/** Answers a question; null where the model is unknown here, or the definition cannot be planned. */
+export function answerTo(question: ForecastQuestion): ForecastAnswer | null {
+  const { definition } = question;
+  return definition.family === 'PL' ? ofPlan(question, definition) : ofCycle(question, definition);
+}
+
+function ofCycle(
+  { model, load, start = {}, ran = [] }: ForecastQuestion,
+  definition: BlastDefinition,
+): ForecastAnswer | null {
+  const row = modelRow(model);
+  if (!row) return null;
+  const { phases: plan } = definition;
+  const isByClock = plan.some(({ end }) => end.by === 'auto');
+  const asked = { model: row, plan, load, start: { ...start, ...(isByClock && { ready_min: readyIn_h * 60 }) } };
+  const past = ran.flatMap(({ kg, real_min }): PastRun[] => {
+    const model_min = load && expectNominal({ ...asked, load: { ...load, kg } }).total_min;
+    return model_min ? [{ real_min, model_min }] : [];
+  });
+  const cycle = { ...asked, past };
+  const expectation = expectCycle(cycle);
+  const kind = recordOf(definition);
+  const rule = kind === null ? null : defaultRule(kind);
+  const { keeping } = prospectOf(rule, expectation);
+  const isJudged = rule !== null && keeping !== 'not_judged';
+  return {
+    ...expectation,
+    rule,
+    keeping,
+    thickest_mm: isJudged ? thickestThatKeeps(rule, cycle) : null,
+    heaviest_kg: isJudged ? heaviestThatKeeps(rule, cycle) : null,
+  };
+}
+
+const recordOf = ({ family, function: code }: BlastDefinition): RecordKind | null =>
+  families[family].functions[code]?.record ?? null;
+
+function ofPlan({ model, now_ms, timeZone }: ForecastQuestion, { plan }: ProverDefinition): ForecastAnswer | null {
+  const row = modelRow(model);
+  if (!row) return null;
+  const readyAt = (hours: number) =>
+    localMinute(Math.ceil((now_ms + hours * hour_ms) / minute_ms) * minute_ms, timeZone);
+  const schedule = [readyIn_h, 24, 48]
+    .map((hours) => planProofing(row, { ...plan, readyAt: readyAt(hours) }, { now_ms, timeZone }))
+    .find((one) => !('faults' in one));
+  if (!schedule || 'faults' in schedule) return null;
+  const nominal = forecastProofing(row, schedule);
+  const nothing = { rule: null, keeping: 'not_judged', thickest_mm: null, heaviest_kg: null } as const;
+  return { nominal, fast: nominal, slow: nominal, runs: 0, ...nothing };
+}

@@ -1,0 +1,101 @@
+import { filterRecipes, type RecipeHead } from '@brina/contract/calls/kitchen/recipes';
+import { families } from '@brina/domain/appliance/families/families';
+import type { FunctionKey } from '@brina/domain/appliance/functions';
+import { compareNames } from '@brina/domain/language/name-order';
+import { searchable } from '@brina/domain/language/searchable';
+import { useQuery } from '@tanstack/react-query';
+import { callQuery } from '../../../lib/query.ts';
+import { send } from '../../../lib/transport.ts';
+import type { LibrarySearch, Sorting } from './library-search.ts';
+
+const page_rows = 200;
+
+/** Which library is looked at. */
+export type LibraryPlace = {
+  /** Appliance that tells whether it runs each. */
+  serialNumber?: string | undefined;
+  laboratoryId?: string | undefined;
+  deleted?: boolean;
+};
+
+/**
+ * All cycles of a library, the last used first: 640 at most, so that every filter and key answers at once. Asked for in pages, the
+ * first of which says how many there are.
+ */
+export function useLibrary({ serialNumber, laboratoryId, deleted = false }: LibraryPlace) {
+  const query = {
+    ...(serialNumber !== undefined && { serialNumber }),
+    ...(laboratoryId !== undefined && { laboratoryId }),
+    ...(deleted && { deleted }),
+  };
+  return useQuery({
+    queryKey: [filterRecipes.id, 'all', query] as const,
+    queryFn: async ({ signal }): Promise<readonly RecipeHead[]> => {
+      const ask = (page: number) =>
+        send(filterRecipes, { query, body: { page, nRows: page_rows, filterAttributes: [] } }, signal);
+      const first = await ask(0);
+      const others = Array.from({ length: Math.ceil(first.total / page_rows) - 1 }, (_, n) => ask(n + 1));
+      return [first, ...(await Promise.all(others))].flatMap(({ items }) => items);
+    },
+  });
+}
+
+/** Numbers of the cycles that the portal finds by words of other languages, and by what was made with them; empty without words. */
+export function useFoundElsewhere(q: string, serialNumber?: string): ReadonlySet<number> {
+  const { data } = useQuery({
+    ...callQuery(filterRecipes, {
+      query: serialNumber === undefined ? {} : { serialNumber },
+      body: { page: 0, nRows: page_rows, filterAttributes: [{ attribute: 'text', value: q }] },
+    }),
+    enabled: q.length > 1,
+  });
+  return new Set(q.length > 1 ? data?.items.map(({ number }) => number) : []);
+}
+
+/** Key of what a cycle does, whatever its family numbers it; a prover's plan is one of programmed proving. */
+export const functionOf = ({ family, function: code }: Pick<RecipeHead, 'family' | 'function'>): FunctionKey | null =>
+  code === null ? 'programmedProofing' : (families[family].functions[code]?.key ?? null);
+
+/** Whether words stand in what one sees of a cycle; each of them counts. */
+function says({ title, description, number }: RecipeHead, q: string): boolean {
+  const text = searchable(`${title} ${description} ${number}`);
+  return searchable(q)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** The cycles that a search lets through, in its order. @param elsewhere those that the portal has found by its words besides */
+export function narrowed(
+  cycles: readonly RecipeHead[],
+  search: LibrarySearch,
+  elsewhere: ReadonlySet<number>,
+): readonly RecipeHead[] {
+  const { q = '', sort } = search;
+  const found = cycles.filter(
+    (cycle) =>
+      (search.package === undefined || cycle.package === search.package) &&
+      (search.sector === undefined || cycle.sector === search.sector) &&
+      (search.function === undefined || functionOf(cycle) === search.function) &&
+      (search.type === undefined || cycle.type === search.type) &&
+      (search.family === undefined || cycle.family === search.family) &&
+      (search.on === undefined || cycle.fit?.kind !== 'refused') &&
+      (q === '' || says(cycle, q) || elsewhere.has(cycle.number)),
+  );
+  return sort === undefined ? found : found.toSorted(orders[sort]);
+}
+
+const orders: Readonly<Record<Sorting, (a: RecipeHead, b: RecipeHead) => number>> = {
+  lastUsed: (a, b) => (b.lastUsedAt ?? 0) - (a.lastUsedAt ?? 0),
+  uses: (a, b) => b.uses - a.uses,
+  title: (a, b) => compareNames(a.title, b.title),
+  edited: (a, b) => (b.editedAt ?? 0) - (a.editedAt ?? 0),
+};
+
+const recent_max = 6;
+
+/** What ran lately: the first thing a kitchen looks for. */
+export const recentOf = (cycles: readonly RecipeHead[]): readonly RecipeHead[] =>
+  cycles
+    .filter(({ lastUsedAt }) => lastUsedAt !== null)
+    .toSorted(orders.lastUsed)
+    .slice(0, recent_max);

@@ -1,0 +1,104 @@
+import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
+import type { Recipe } from '@brina/contract/calls/kitchen/recipes';
+import { errorMessages } from '@brina/contract/wire/errors.messages';
+import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
+import type { RecipeDefinition } from '@brina/domain/recipes/recipe';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
+import { useFormat } from '../../../../lib/format.ts';
+import { useMessages } from '../../../../lib/messages.ts';
+import { callQuery } from '../../../../lib/query.ts';
+import { FormDialog } from '../../../../ui/FormDialog.tsx';
+import { ReadyAtField, readyIn } from '../../cycles/ReadyAtField.tsx';
+import { readyMessages } from '../../cycles/ready.messages.ts';
+import { runMessages } from '../run.messages.ts';
+import { type RunArgs, useStartRuns } from '../use-start-runs.ts';
+import { RunChoice } from './RunChoice.tsx';
+import styles from './RunDialog.module.css';
+import { argsOf, RunRow, type Said, unsaid } from './RunRow.tsx';
+
+/** Texts to have before the dialog is shown. */
+export const messages = [runMessages, applianceMessages, readyMessages, errorMessages, refusalMessages];
+
+/** Whether somebody says when it is to be ready. */
+const endsByClock = (definition: RecipeDefinition): boolean =>
+  definition.family === 'PL' || definition.phases.some(({ end }) => end.by === 'auto');
+
+/** Dough wants a night; so does whatever else ends by the clock. */
+const readyIn_h = 12;
+
+/**
+ * Runs a cycle on one or several appliances: choose, say what is inside, start (S4.14). Each answers for itself; those that did not start
+ * are tried again alone.
+ */
+export function RunDialog(props: { cycle: Recipe; serialNumber: string | undefined; onClose: () => void }) {
+  const { cycle, serialNumber, onClose } = props;
+  const { t } = useMessages(runMessages);
+  const { reader } = useFormat();
+  const appliances = useQuery(callQuery(listAppliances, {})).data ?? [];
+  const offered = cycle.appliances.filter(({ fit }) => fit.kind !== 'refused');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(offered.map((one) => one.serialNumber).filter((one) => one === serialNumber || offered.length === 1)),
+  );
+  const [said, setSaid] = useState<Readonly<Record<string, Said>>>({});
+  const [step, setStep] = useState<'choose' | 'start'>('choose');
+  const { outcomes, start } = useStartRuns(cycle.id, cycle.version);
+  const rows = offered.filter((one) => chosen.has(one.serialNumber));
+  const zone = appliances.find((one) => one.serialNumber === rows[0]?.serialNumber)?.lab?.timeZone ?? reader.timeZone;
+  const [readyAt, setReadyAt] = useState(() => readyIn(readyIn_h, zone));
+  const byClock = endsByClock(cycle.definition as unknown as RecipeDefinition);
+
+  const isStarted = rows.some((one) => outcomes[one.serialNumber]);
+  const isPending = rows.some((one) => outcomes[one.serialNumber]?.state === 'sending');
+  const waiting = rows.filter((one) => (outcomes[one.serialNumber]?.state ?? 'refused') === 'refused');
+  const runs = waiting.map(
+    (one): RunArgs => ({
+      serialNumber: one.serialNumber,
+      args: { ...argsOf(said[one.serialNumber] ?? unsaid), ...(byClock && { readyAt }) },
+    }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (rows.length === 0) return;
+    if (step === 'choose') setStep('start');
+    else void start(runs);
+  };
+  return (
+    <FormDialog
+      title={t('title', { title: cycle.title })}
+      onClose={onClose}
+      onSubmit={submit}
+      submitLabel={step === 'choose' ? t('continue') : isStarted ? t('again') : t('start', { n: rows.length })}
+      cancelLabel={t('cancel')}
+      pending={isPending}
+      error={null}
+      footer={
+        isStarted && waiting.length === 0 && !isPending ? <Button onClick={onClose}>{t('done')}</Button> : undefined
+      }
+    >
+      {offered.length === 0 && <p className={styles.note}>{t('nowhere')}</p>}
+      {step === 'choose' ? (
+        <RunChoice cycle={cycle} offered={offered} chosen={chosen} onChoose={setChosen} />
+      ) : (
+        <>
+          {byClock && !isStarted && (
+            <ReadyAtField label={t('readyAt')} value={readyAt} timeZone={zone} onChange={setReadyAt} />
+          )}
+          {!isStarted && <p className={styles.note}>{t('check')}</p>}
+          {rows.map((one) => (
+            <RunRow
+              key={one.serialNumber}
+              cycle={cycle}
+              appliance={one}
+              said={said[one.serialNumber] ?? unsaid}
+              outcome={outcomes[one.serialNumber]}
+              onSay={(next) => setSaid({ ...said, [one.serialNumber]: next })}
+            />
+          ))}
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Recipe } from '@brina/contract/calls/kitchen/recipes';
+import { pathOf } from '@brina/contract/screens';
+import { ruleMessages } from '@brina/domain/haccp/rules.messages';
+import { minute_ms } from '@brina/domain/language/durations';
+import { Link } from '@tanstack/react-router';
+import { useFormat } from '../../../../lib/format.ts';
+import { useMessages } from '../../../../lib/messages.ts';
+import { useNow } from '../../../../lib/use-now.ts';
+import { Card } from '../../../../ui/Card.tsx';
+import { type Column, DataTable } from '../../../../ui/DataTable.tsx';
+import styles from '../Recipe.module.css';
+import { recipeMessages } from '../recipe.messages.ts';
+
+type Run = Recipe['runs'][number];
+
+/** How a cycle went: its latest runs, what was made, how long it took, and the verdict on the food (B3.3). */
+export function RunList({ cycle }: { cycle: Recipe }) {
+  const { t } = useMessages(recipeMessages);
+  const { t: rule, has } = useMessages(ruleMessages);
+  const format = useFormat();
+  const now_ms = useNow(minute_ms);
+  const columns: Column<Run>[] = [
+    {
+      key: 'started',
+      title: t('started'),
+      plain: true,
+      cell: ({ startedAt }) => <strong>{format.dateTime(startedAt)}</strong>,
+    },
+    { key: 'appliance', title: t('appliance'), cell: ({ name, serialNumber }) => name ?? serialNumber },
+    {
+      key: 'product',
+      title: t('product'),
+      cell: ({ product, load_kg }) =>
+        [product, load_kg !== null && format.quantity(load_kg, 'kg')].filter(Boolean).join(' · ') || '–',
+    },
+    {
+      key: 'version',
+      title: t('version', { n: '' }).trim(),
+      cell: ({ version, differs }) => (
+        <>
+          {version ?? '–'}
+          {differs && <span className={styles.note}> {t('differs', { n: version ?? 0 })}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'duration',
+      title: t('duration'),
+      align: 'end',
+      cell: ({ startedAt, endedAt }) => format.duration((endedAt ?? now_ms) - startedAt),
+    },
+    {
+      key: 'verdict',
+      title: t('verdict'),
+      cell: ({ batchId, verdict, serialNumber }) => {
+        const key = `verdict.${verdict}` as const;
+        if (!batchId || verdict === null || !has(key)) return '–';
+        return (
+          <Link
+            className={styles.link}
+            to={pathOf('haccp-reports-historyback', { serialNumber })}
+            search={{ batch: batchId }}
+          >
+            {rule(key)}
+          </Link>
+        );
+      },
+    },
+  ];
+  return (
+    <Card as="section">
+      <h2 className={styles.heading}>{t('runs')}</h2>
+      {cycle.runs.length === 0 ? (
+        <p className={styles.note}>{t('noRuns')}</p>
+      ) : (
+        <>
+          <p className={styles.note}>{t('used', { n: cycle.uses })}</p>
+          <DataTable label={t('runs')} columns={columns} rows={cycle.runs} rowKey={({ id }) => id} />
+        </>
+      )}
+    </Card>
+  );
+}
