@@ -10,8 +10,7 @@ import {
   standbyNeeded,
   textFaults,
 } from '../appliance/argument-fault.ts';
-import { numbersOf } from '../appliance/families/command-rows.ts';
-import { families, familyOf, modesOf } from '../appliance/families/families.ts';
+import { familyOf, modesOf } from '../appliance/families/families.ts';
 import {
   type ArgumentRow,
   type CommandRow,
@@ -27,6 +26,8 @@ import { checkStart, planFor, type StartCycleArgs, timersOf } from '../cycles/cy
 import { checkProofing } from '../cycles/proofing.ts';
 import { checkProposal } from '../cycles/proposal.ts';
 import { checkSlot } from '../cycles/slots.ts';
+import { numbersOf } from './command-rows.ts';
+import { familyCommands } from './family-commands.ts';
 
 /**
  * What is in force on a unit; absent or null: not known, as before it has reported. What depends on something unknown is left to the
@@ -65,7 +66,8 @@ export function standingOf(reported: Readonly<Record<string, unknown>>, unitPack
 
 /** The commands a model is fitted for, by name. */
 export function commandsOf(model: ModelRow): Readonly<Record<string, CommandRow>> {
-  const commands = familyOf(model.storedName)?.commands ?? {};
+  const family = familyOf(model.storedName);
+  const commands = family ? familyCommands[family.code] : {};
   return Object.fromEntries(Object.entries(commands).filter(([, row]) => row.fitted?.(model) ?? true));
 }
 
@@ -77,7 +79,9 @@ export function commandRow(model: ModelRow, name: string): CommandRow | undefine
 
 /** Whether people send a command of this name to some family; what the server alone sends, as `setClock`, is none of theirs. */
 export const isCommandOfPeople = (name: string): boolean =>
-  Object.values(families).some(({ commands }) => Object.hasOwn(commands, name) && commands[name]?.sentBy === 'person');
+  Object.values(familyCommands).some(
+    (commands) => Object.hasOwn(commands, name) && commands[name]?.sentBy === 'person',
+  );
 
 /** The rows of the mode in force in a zone; null on families without modes, undefined while it is not known. */
 function modeIn(model: ModelRow, standing: Standing, zone: 1 | 2): ModeRow | null | undefined {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { families } from '@brina/domain/appliance/families/families';
-import type { FamilyRow } from '@brina/domain/appliance/families/family';
+import type { CommandRow, FamilyRow } from '@brina/domain/appliance/families/family';
 import { familyCodes } from '@brina/domain/appliance/families/family-code';
+import { familyCommands } from '@brina/domain/commands/family-commands';
 import { sharedPortal } from '../../test/portal.ts';
 import { commandsFile, extrasFile } from './family-files.ts';
 
@@ -21,7 +22,7 @@ describe('the files of the families', async () => {
         [commands.status, commands.body.family, extras.status, extras.body.family],
         [200, code, 200, code],
       );
-      assert.deepEqual(Object.keys(commands.body.commands), Object.keys(families[code].commands));
+      assert.deepEqual(Object.keys(commands.body.commands), Object.keys(familyCommands[code]));
       assert.equal(extras.body.models.length, families[code].models.length);
       assert.ok(extras.body.models.every((model: { metrics: string[] }) => model.metrics.includes('TCell')));
     }
@@ -40,14 +41,16 @@ describe('the files of the families', async () => {
 
   it('S7.29 they follow the rows', () => {
     const family: FamilyRow = families.MF;
-    const fewer: FamilyRow = {
-      ...family,
-      air: { min: -30, max: 90 },
-      commands: { setLight: { ...family.commands['setLight']!, ttl_s: 7, fitted: ({ trolleys }) => trolleys > 0 } },
+    const fewer: FamilyRow = { ...family, air: { min: -30, max: 90 } };
+    const setLight: CommandRow = {
+      ...familyCommands.MF['setLight']!,
+      ttl_s: 7,
+      fitted: ({ trolleys }) => trolleys > 0,
     };
-    assert.deepEqual(Object.keys(commandsFile(fewer).commands), ['setLight']);
-    assert.equal(commandsFile(fewer).commands['setLight']?.ttl_s, 7);
-    assert.deepEqual(commandsFile(fewer).commands['setLight']?.models, ['MF Next XXL 100 RWL']);
+    const { commands } = commandsFile(fewer, { setLight });
+    assert.deepEqual(Object.keys(commands), ['setLight']);
+    assert.equal(commands['setLight']?.ttl_s, 7);
+    assert.deepEqual(commands['setLight']?.models, ['MF Next XXL 100 RWL']);
     assert.equal(extrasFile(fewer).air.min, -30);
   });
 

@@ -1,7 +1,8 @@
 import { families, metricsOf } from '@brina/domain/appliance/families/families';
-import type { FamilyRow, ModelRow } from '@brina/domain/appliance/families/family';
+import type { CommandRow, FamilyRow, ModelRow } from '@brina/domain/appliance/families/family';
 import { type FamilyCode, familyCodes } from '@brina/domain/appliance/families/family-code';
 import { refusals } from '@brina/domain/appliance/refusals';
+import { familyCommands } from '@brina/domain/commands/family-commands';
 import type { FastifyInstance } from 'fastify';
 import { serveFixedText } from './fixed-text.ts';
 
@@ -23,7 +24,10 @@ const each = <Row extends { fitted?: (model: ModelRow) => boolean }>(
   Object.fromEntries(Object.entries(rows).map(([key, row]) => [key, published(row, models)]));
 
 /** The commands of a family: arguments with their ranges, reasons of refusal, and the models that have each (S7.29). */
-export const commandsFile = ({ code, gamma, commands, models }: FamilyRow) => ({
+export const commandsFile = (
+  { code, gamma, models }: FamilyRow,
+  commands: Readonly<Record<string, CommandRow>> = familyCommands[code],
+) => ({
   family: code,
   gamma,
   refusalsOfEveryCommand: Object.entries(refusals)

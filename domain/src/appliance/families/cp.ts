@@ -1,7 +1,6 @@
 /** CP "ColdPantry", the holding cabinet for frozen and chilled food and for chocolate (S4.16). °C and % of relative humidity. */
 import { phasesOf } from '../phase-plan.ts';
 import { cabinetPhases, standby, warmEvaporator } from './cabinet-rows.ts';
-import { cabinetCommands } from './command-rows.ts';
 import { cpModels } from './cp-models.ts';
 import { type FamilyRow, humidifies, type ModelRow, type ModeRow } from './family.ts';
 import { airCooled, never, twoCircuits } from './fitted.ts';
@@ -40,7 +39,7 @@ const modes = {
 } as const satisfies Readonly<Record<number, ModeRow>>;
 
 /** The older models, and the smallest, have no Sanigen. */
-const hasSanigen = (model: ModelRow): boolean =>
+export const hasSanigen = (model: ModelRow): boolean =>
   model.kind === 'cabinet' && model.volume_l >= 550 && model.refrigerant === 'R290';
 
 /** The CP family. */
@@ -55,7 +54,6 @@ export const cp = {
   phases: cabinetPhases,
   sanigen: [0, 1, 2, 3, 4, 5],
   proofing: null,
-  commands: cabinetCommands({ sanigen: hasSanigen }),
   fittedIf: {
     TEvap2: twoCircuits,
     TCondenser2: twoCircuits,

@@ -1,6 +1,5 @@
 /** EF "EasyFresh Next", the plain blast chiller: no humidity, heater or Sanigen. Temperatures in °C, times in minutes. */
 import { phasesOf } from '../phase-plan.ts';
-import { blastCommands } from './command-rows.ts';
 import { efModels } from './ef-models.ts';
 import type { FamilyRow, FunctionRow, ModelRow } from './family.ts';
 import { airCooled, never, twoCircuits } from './fitted.ts';
@@ -116,7 +115,6 @@ export const ef = {
   },
   sanigen: null,
   proofing: null,
-  commands: blastCommands({}),
   fittedIf: {
     TEvap2: twoCircuits,
     TCondenser2: twoCircuits,

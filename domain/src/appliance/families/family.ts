@@ -270,7 +270,6 @@ export type FamilyRow = {
   readonly sanigen: SanigenScale | null;
   /** Null: it proofs by functions, or not at all. */
   readonly proofing: ProofingRow | null;
-  readonly commands: Readonly<Record<string, CommandRow>>;
   /** Metrics that only some models have; the others of the family are on every model. */
   readonly fittedIf: Readonly<Partial<Record<MetricName, (model: ModelRow) => boolean>>>;
 };

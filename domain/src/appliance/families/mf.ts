@@ -1,7 +1,6 @@
 /** MF "MultiFresh Next", the multi-function blast chiller. Temperatures in °C, times in minutes. */
 import { phasesOf } from '../phase-plan.ts';
 import { phases } from '../phases.ts';
-import { blastCommands } from './command-rows.ts';
 import { type FamilyRow, type FunctionRow, humidifies, type ModelRow } from './family.ts';
 import { airCooled, never, onMainsWater, twoCircuits } from './fitted.ts';
 import { plainFunction } from './function-row.ts';
@@ -292,7 +291,6 @@ export const mf = {
   phases,
   sanigen: [0, 1, 2, 3, 4, 5],
   proofing: null,
-  commands: blastCommands({ skips: true, sanigen: true, humidity: humidifies }),
   fittedIf: {
     TCell2: (model) => model.trolleys > 0,
     TEvap2: twoCircuits,

@@ -1,7 +1,6 @@
 /** MYA "Mya", the pastry cabinet (S4.17, S4.18). °C and % of relative humidity. */
 import { phasesOf } from '../phase-plan.ts';
 import { cabinetPhases, standby } from './cabinet-rows.ts';
-import { cabinetCommands } from './command-rows.ts';
 import type { FamilyRow, ModeRow } from './family.ts';
 import { airCooled, never, twoCircuits } from './fitted.ts';
 import { myaModels } from './mya-models.ts';
@@ -75,7 +74,6 @@ export const mya = {
   },
   sanigen: [65_535, 0, 1, 2, 3, 4],
   proofing: null,
-  commands: cabinetCommands({ program: { type: 'integer', min: 1, max: 6, optional: true }, stops: true }),
   fittedIf: {
     TEvap2: twoCircuits,
     TCondenser2: twoCircuits,

@@ -1,6 +1,5 @@
 /** PL "ProofLine", the retarder prover (S4.17). Temperatures in °C, times in minutes, humidity in %. */
 import { phasesOf } from '../phase-plan.ts';
-import { proverCommands } from './command-rows.ts';
 import { type FamilyRow, humidifies, type ModeRow } from './family.ts';
 import { airCooled, never, onMainsWater, twoCircuits } from './fitted.ts';
 import { plModels } from './pl-models.ts';
@@ -115,7 +114,6 @@ export const pl = {
     frozen_max_h: 72,
     frozen_C: -4,
   },
-  commands: proverCommands(),
   fittedIf: {
     TEvap2: twoCircuits,
     TCondenser2: twoCircuits,

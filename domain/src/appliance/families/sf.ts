@@ -1,6 +1,5 @@
 /** SF "SteadyFrost", blast chillers for trolleys, with a function for each way of ending. Temperatures in °C, times in minutes. */
 import { phasesOf } from '../phase-plan.ts';
-import { blastCommands } from './command-rows.ts';
 import type { FamilyRow, FunctionRow } from './family.ts';
 import { airCooled, never, twoCircuits } from './fitted.ts';
 import { plainFunction } from './function-row.ts';
@@ -282,7 +281,6 @@ export const sf = {
   },
   sanigen: [0, 1, 2, 3, 4, 5],
   proofing: null,
-  commands: blastCommands({ sanigen: true }),
   fittedIf: {
     TEvap2: twoCircuits,
     TCondenser2: twoCircuits,

@@ -6,6 +6,7 @@ import type { CommandMessage } from '@brina/contract/devices';
 import type { Command } from '@brina/contract/live';
 import { families } from '@brina/domain/appliance/families/families';
 import { commandsOf, isCommandOfPeople } from '@brina/domain/commands/commands';
+import { familyCommands } from '@brina/domain/commands/family-commands';
 import { hour_ms, second_ms } from '@brina/domain/language/durations';
 import { TestDevice } from '../../../../test/device.ts';
 import { given, type TestUser } from '../../../../test/given.ts';
@@ -15,7 +16,7 @@ import { namePartner } from '../../../../test/serves.ts';
 
 const start = { name: 'startCycle', args: { function: 0, by: 'core' } };
 /** How long a start may wait for its answer. */
-const ttl_ms = (families.MF.commands['startCycle']?.ttl_s ?? 0) * second_ms;
+const ttl_ms = (familyCommands.MF['startCycle']?.ttl_s ?? 0) * second_ms;
 
 /** Commands that arrived at a unit, each as often as it came. */
 const arrived = (device: TestDevice): CommandMessage[] =>
@@ -247,7 +248,7 @@ describe('commands', async () => {
 
   it('S8.21 S4.16 a family whose appliances cannot be told a command says so; unknown is only what no family has', async () => {
     const owner = await user();
-    const names = new Set(Object.values(families).flatMap(({ commands }) => Object.keys(commands)));
+    const names = new Set(Object.values(familyCommands).flatMap((commands) => Object.keys(commands)));
     const told: Record<string, string[]> = {};
     for (const { code, models } of Object.values(families)) {
       for (const model of [models[0]!, models.at(-1)!]) {
@@ -308,7 +309,7 @@ describe('commands', async () => {
     };
     const text = 'The appliance is not compatible with this type of cycle.';
     const all = Object.values(families).flatMap((family) => Object.keys(family.functions).map(Number));
-    for (const { models, functions } of Object.values(families).filter(({ commands }) => 'startCycle' in commands)) {
+    for (const { models, functions } of Object.values(families).filter(({ code }) => 'startCycle' in familyCommands[code])) {
       const elsewhere = all.filter((code) => !(code in functions));
       for (const code of [elsewhere[0], elsewhere.at(-1)].filter((one) => one !== undefined)) {
         assert.deepEqual(

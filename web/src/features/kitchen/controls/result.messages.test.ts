@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { families } from '@brina/domain/appliance/families/families';
 import { familyCodes } from '@brina/domain/appliance/families/family-code';
+import { familyCommands } from '@brina/domain/commands/family-commands';
 import { resultMessages } from './result.messages.ts';
 
 describe('the sentences about commands', () => {
   it('B1.5 each command of each family has one for each end, and for each direction that it has', () => {
     const keys = familyCodes.flatMap((code) =>
-      Object.entries(families[code].commands).flatMap(([name, { args, sentBy }]) => {
+      Object.entries(familyCommands[code]).flatMap(([name, { args, sentBy }]) => {
         if (sentBy !== 'person') return [];
         const directions =
           args && 'on' in args ? ['.on', '.off'] : ['setHumidity', 'setTrayTimer'].includes(name) ? ['', '.off'] : [''];

@@ -1,5 +1,5 @@
 /** The commands the families understand (S1.6, S4.14–S4.18); each family takes those that fit its appliances. */
-import { type ArgumentRow, type CommandRow, doorsOf, type ModelRow, zonesOf } from './family.ts';
+import { type ArgumentRow, type CommandRow, doorsOf, type ModelRow, zonesOf } from '../appliance/families/family.ts';
 
 const byPerson = { ttl_s: 60, sentBy: 'person', confirm: true } as const;
 const atOnce = { ...byPerson, confirm: false } as const;
