@@ -309,7 +309,9 @@ describe('commands', async () => {
     };
     const text = 'The appliance is not compatible with this type of cycle.';
     const all = Object.values(families).flatMap((family) => Object.keys(family.functions).map(Number));
-    for (const { models, functions } of Object.values(families).filter(({ code }) => 'startCycle' in familyCommands[code])) {
+    for (const { models, functions } of Object.values(families).filter(
+      ({ code }) => 'startCycle' in familyCommands[code],
+    )) {
       const elsewhere = all.filter((code) => !(code in functions));
       for (const code of [elsewhere[0], elsewhere.at(-1)].filter((one) => one !== undefined)) {
         assert.deepEqual(
