@@ -137,11 +137,13 @@ function usualLoad(
   model: NonNullable<ReturnType<typeof modelRow>>,
   serialNumber: string,
 ): FoodLoad | null {
-  const key = definition.family === 'PL' ? null : functionOf(cycle);
+  const key = functionOf(cycle);
+  if (key === null || definition.family === 'PL') return null;
   const loads = cycle.runs.flatMap((run) =>
     run.serialNumber === serialNumber && run.load_kg !== null ? [run.load_kg] : [],
   );
-  const usual = key && defaultLoad(key, model, median(loads));
+  const usual_kg = median(loads);
+  const usual = defaultLoad(key, model, { plan: definition.phases, ...(usual_kg !== undefined && { usual_kg }) });
   return usual ? { ...usual, ...definition.assumed } : null;
 }
 
