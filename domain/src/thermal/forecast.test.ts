@@ -168,6 +168,11 @@ describe('forecast of a cycle', () => {
     assert.ok(Math.abs((cut.total_min ?? 0) - 120) < 0.5);
   });
 
+  it('refuses what would never end, rather than never to return', () => {
+    const plan = [{ phase: 25, air: 57, fan: 80, rh: null, end: { by: 'time', time_min: Number.NaN } } as const];
+    assert.throws(() => forecastCycle(mf, plan, null), RangeError);
+  });
+
   it('ends a phase by its air, and by food that is even with it', () => {
     const cooled = forecastCycle(mf, phasesOf('-35/100/-/a-35', { phase: 1 }), null, { cell: 20, ambient: 30 });
     assert.equal(cooled.phases[0]?.endedBy, 'target');

@@ -84,7 +84,7 @@ const never_s = 48 * 3600;
  * Forecasts a cycle on a model.
  * @param plan the phases as they are asked for; what the unit puts in between is put in here
  * @param load null: nothing that the model knows; then there is no needle either
- * @throws RangeError when the model is of no family
+ * @throws RangeError when the model is of no family, or a phase by time has no length: the check of phases comes first
  */
 export function forecastCycle(
   model: ModelRow,
@@ -208,6 +208,7 @@ class Course {
     const demand = blastDemand(this.#family, phase, { air, rh: phase.rh, coil });
     // On the grid of whole steps again after a phase that ended beside it.
     const next_s = Math.min((Math.floor(this.#time_s / step_s) + 1) * step_s, until_s);
+    if (!Number.isFinite(next_s)) throw new RangeError('a phase by time without a length');
     const dt_s = next_s - this.#time_s;
     stepChamber(this.#build, this.#chamber, demand, this.#around, this.#time_s, dt_s);
     this.#energy_J += this.#chamber.nodes.power_W * dt_s;
