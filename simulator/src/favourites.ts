@@ -3,7 +3,7 @@ import type { Favourites as FavouritesOnWire, PanelTold } from '@brina/contract/
 import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
 import { canonical } from '@brina/domain/canonical';
 import type { CycleSource } from '@brina/domain/cycles/cycle-definition';
-import type { StartCycleArgs } from '@brina/domain/cycles/cycle-plan';
+import { planFor, type StartCycleArgs } from '@brina/domain/cycles/cycle-plan';
 import { checkSlot, type LoadPresetArgs } from '@brina/domain/cycles/slots';
 import { compatibility } from '@brina/domain/recipes/compatibility';
 import { presets } from '@brina/domain/recipes/presets';
@@ -61,6 +61,16 @@ export class Favourites {
       ...(trays === undefined ? {} : { trays }),
       ...(source === null ? {} : { source }),
     };
+  }
+
+  /** Arguments that start the place which does the same as a start by its function; null: none does. */
+  sameAs(args: StartCycleArgs): StartCycleArgs | null {
+    const { family, model, unitPackage } = this.#machine;
+    const plan = canonical(planFor(family, args, model, unitPackage));
+    const found = Object.entries(this.slots).find(
+      ([, cycle]) => cycle.function === args.function && canonical(cycle.phases) === plan,
+    );
+    return found ? this.startOf(Number(found[0])) : null;
   }
 
   /** Somebody changes a place at the panel, or fills an empty one; a reason why not. A preset that is changed is a cycle of one's own. */

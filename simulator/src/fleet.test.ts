@@ -105,6 +105,9 @@ describe('history of a fleet', () => {
       assert.ok(
         cycles.some(({ event, product, lot, load_kg }) => event === 'started' && product && lot && Number(load_kg) > 0),
       );
+      // Most are started from the favourites.
+      const sources = cycles.flatMap(({ event, source }) => (event === 'started' && source ? [source] : []));
+      assert.ok(sources.length >= 4 && sources.some((one) => (one as { id: number }).id === 0), 'presets');
       assert.ok(
         events(serial, 'power').some(({ event }) => event === 'returned'),
         'the power cut',

@@ -6,6 +6,7 @@
 import { families } from '@brina/domain/appliance/families/families';
 import { type BlastModelRow, type FamilyRow } from '@brina/domain/appliance/families/family';
 import type { FunctionKey } from '@brina/domain/appliance/functions';
+import type { StartCycleArgs } from '@brina/domain/cycles/cycle-plan';
 import { hour_ms, minute_ms, second_ms } from '@brina/domain/language/durations';
 import type { Appliance } from '../appliance.ts';
 import { cycleCode } from '../appliance-state.ts';
@@ -71,6 +72,8 @@ const menus = {
 
 /** An appliance that is always busy from the present on is free and empty by then: its longest cycle is over. */
 const freeBefore_ms = 6 * hour_ms;
+/** Of so many batches somebody sets the values by hand. */
+const freeShare = 0.05;
 /** Nobody defrosts a colder cell, °C. */
 const mayDefrostAbove = -15;
 
@@ -158,9 +161,14 @@ function* make(
   yield after(hands.between(15, 45));
   appliance.hands.openDoor(false);
   yield after(hands.between(6, 20));
-  appliance.press('startCycle', {
+  const start: StartCycleArgs = {
     function: functionOf(kitchen.model, batch),
     ...(batch.soft && kitchen.model.family !== 'SF' ? { program: 'soft' } : {}),
+  };
+  // Most is started from the favourites, where what is wanted is one of them.
+  const isFree = random(kitchen.seed, kitchen.serial, 'free', Math.floor(batch.at_ms)).chance(freeShare);
+  appliance.press('startCycle', {
+    ...((isFree ? null : appliance.panel?.favourites.sameAs(start)) ?? start),
     load_kg: batch.load_kg,
     product: batch.product,
     lot: batch.lot,
