@@ -108,6 +108,14 @@ const examples: { readonly [N in BuiltScreen]: readonly ExampleOf<N>[] } = {
       searches: ['', 'notices=true&gamma=CONSERVATORE', (world) => `diagnosis=${world.own('Frigo doppio')}`],
     },
   ],
+  'recipe-create': [
+    {
+      by: 'USER',
+      params: () => ({ function: '0' }),
+      searches: ['', 'step=look', 'step=words', 'family=PL', 'from=26'],
+    },
+  ],
+  'recipe-edit': [{ by: 'USER', params: () => ({ recipeId: '0' }), searches: ['', 'step=words'] }],
   accessibility: [{ by: 'USER' }],
   login: [{ by: 'nobody', searches: ['', 'mode=signup', 'mode=forgot'] }],
   changepassword: [

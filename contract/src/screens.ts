@@ -74,13 +74,11 @@ export const screenRows = {
     path: '/library/create-cycle/{function}',
     alsoAt: '/appliance/{serialNumber}/library/create-cycle/{function}',
     who: ['USER'],
-    later: true,
   },
   'recipe-edit': {
     path: '/library/cycle/{recipeId}/edit',
     alsoAt: '/appliance/{serialNumber}/library/cycle/{recipeId}/edit',
     who: ['USER'],
-    later: true,
   },
   report: { path: '/report', who: reportReaders, later: true },
   'report-new': { path: '/report/new', who: ['FACTORY', 'SERVICE', 'SUBSIDIARY'], later: true },

@@ -47,7 +47,7 @@ describe('the encrypted store', () => {
 
     const second = openLocalStore(database);
     await second.rehydrate();
-    expect(second.getState()).toEqual({ locale: null, user: null });
+    expect(second.getState()).toEqual({ locale: null, user: null, drafts: {} });
   });
 
   it('a value cannot be put in the place of another', async () => {

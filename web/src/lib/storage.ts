@@ -28,9 +28,19 @@ export type LocalData = {
   locale: Locale | null;
   /** User data: the profile, role and preferences of who is signed in. */
   user: UserInfo | null;
+  /** Drafts of cycles that could not be sent yet, by what they change. */
+  drafts: Readonly<Record<string, KeptDraft>>;
 };
 
-const emptyLocalData: LocalData = { locale: null, user: null };
+/** A draft that waits for a connection. */
+export type KeptDraft = {
+  readonly baseVersion: number | null;
+  readonly content: Readonly<Record<string, unknown>>;
+  /** Epoch ms. */
+  readonly at: number;
+};
+
+const emptyLocalData: LocalData = { locale: null, user: null, drafts: {} };
 
 /** What opening the login page leaves in it; the kept e-mail stands in the session (S4.2). */
 const keptAtLogin = ['locale'] as const satisfies readonly (keyof LocalData)[];

@@ -14,12 +14,12 @@ import { now } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { Card } from '../../../../ui/Card.tsx';
+import { ForecastView } from '../ForecastView.tsx';
 import type { ForecastQuestion } from '../forecast.ts';
 import { functionOf } from '../library.data.ts';
 import styles from '../Recipe.module.css';
 import { recipeMessages } from '../recipe.messages.ts';
 import { useForecast } from '../use-forecast.ts';
-import { ForecastView } from './ForecastView.tsx';
 
 /** What a cycle will do to a load on an appliance: the curve, how long it takes, and whether the kitchen's limit is kept (B3.1). */
 export function Expectation(props: {

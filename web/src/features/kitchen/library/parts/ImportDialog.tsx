@@ -14,11 +14,12 @@ import { useCall } from '../../../../lib/query.ts';
 import { showToast } from '../../../../lib/toast.ts';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import { importMessages } from '../import.messages.ts';
+import { recipeFaultMessages } from '../recipe-fault.messages.ts';
 import { useRecipeFaultText } from '../use-recipe-fault-text.ts';
 import styles from './ImportDialog.module.css';
 
 /** Texts to have before the dialog is shown. */
-export const messages = [importMessages, errorMessages, fieldMessages, refusalMessages];
+export const messages = [importMessages, recipeFaultMessages, errorMessages, fieldMessages, refusalMessages];
 
 type Found = Reply<typeof importRecipes>;
 type Row = Found['rows'][number];

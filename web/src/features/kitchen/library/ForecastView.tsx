@@ -5,14 +5,14 @@ import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { minute_ms } from '@brina/domain/language/durations';
 import type { Forecast } from '@brina/domain/thermal/forecast';
 import { useMemo } from 'react';
-import { useFormat } from '../../../../lib/format.ts';
-import { useMessages } from '../../../../lib/messages.ts';
-import { ForecastChart, type ForecastLine, type ForecastPicture } from '../../../../ui/ForecastChart.tsx';
-import { Notice } from '../../../../ui/Notice.tsx';
-import { Skeleton } from '../../../../ui/Skeleton.tsx';
-import type { ForecastAnswer } from '../forecast.ts';
-import styles from '../Recipe.module.css';
-import { recipeMessages } from '../recipe.messages.ts';
+import { useFormat } from '../../../lib/format.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { ForecastChart, type ForecastLine, type ForecastPicture } from '../../../ui/ForecastChart.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import type { ForecastAnswer } from './forecast.ts';
+import styles from './Recipe.module.css';
+import { recipeMessages } from './recipe.messages.ts';
 
 /** A forecast: how long, whether the limit is kept, with what food it is, what it needs, and the curve. */
 export function ForecastView(props: {
