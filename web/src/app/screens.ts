@@ -207,7 +207,6 @@ export const screens: { readonly [N in ScreenName]: Screen & Code<N> } = {
   'recipe-create': {
     title: 'newCycle',
     under: 'library',
-    shapes: { function: /^(?:\d|1[0-7])$/ },
     load: () => bring(import('../features/kitchen/recipe-editor/RecipeCreateScreen.tsx'), 'RecipeCreateScreen'),
   },
   'recipe-edit': {
