@@ -1,13 +1,27 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { locales, wireLocale } from '@brina/domain/language/locales';
 import type * as z from 'zod/mini';
 import { allCalls } from './all-calls.ts';
 
-/** Texts of several lines, by call and field; every other text of a body is one line. */
-const severalLines = ['news.create body.texts.body', 'news.update body.texts.body'];
+const wireLocales = locales.map(wireLocale);
 
-/** Compared, and shown nowhere. */
-const secrets = ['account.updatePassword body.oldPassword', 'security.confirm body.password'];
+/** Texts of several lines, by call and field; every other text of a body is one line. */
+const severalLines = [
+  'news.create body.texts.body',
+  'news.update body.texts.body',
+  ...['recipes.check', 'recipes.create', 'recipes.update'].map((call) => `${call} body.description`),
+  ...wireLocales.flatMap((locale) =>
+    ['recipes.create', 'recipes.update'].map((call) => `${call} body.texts.${locale}.description`),
+  ),
+].sort();
+
+/** Compared, and shown nowhere; a file, whose lines are looked at one by one (`domain/src/recipes/cycle-file.test.ts`). */
+const secrets = [
+  'account.updatePassword body.oldPassword',
+  'security.confirm body.password',
+  'recipes.import body.text',
+];
 
 type Def = {
   type: string;

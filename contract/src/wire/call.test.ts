@@ -128,7 +128,9 @@ describe('the calls', () => {
 
     const readAt = (address: string) => allCalls.find(({ method, path }) => method === 'GET' && path === address);
     const shown = readAt(one.path) ?? readAt(one.path.replace(/\/\{\w+\}$/, ''));
-    if (one.method === 'PUT' && shown)
+    // What names by If-Match the state that it was made of needs not send the rest back; nor does a draft, which is its author's alone.
+    const isGuarded = (one.headers && 'if-match' in one.headers.shape) || one.silent;
+    if (one.method === 'PUT' && shown && !isGuarded)
       it(`${one.id} takes back what ${shown.id} replies to whoever may change it`, () => {
         assert.equal(one.echoes?.of, shown);
         const thing = shownFields(one.echoes);

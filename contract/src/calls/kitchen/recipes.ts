@@ -30,7 +30,7 @@ export const recipeBody = z.strictObject({
   /** Of title and description. */
   language: language(),
   /** Title and description in other languages. */
-  texts: z.partialRecord(z.enum(locales.map(wireLocale) as [string, ...string[]]), words),
+  texts: z.strictObject(Object.fromEntries(locales.map((locale) => [wireLocale(locale), z.optional(words)]))),
   /** A name of the icon set. */
   icon: line(40, 1),
   /** One of the 13 colours. */

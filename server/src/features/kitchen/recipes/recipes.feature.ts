@@ -1,3 +1,4 @@
+import { day_ms } from '@brina/domain/language/durations';
 import { recipeLimits } from '@brina/domain/recipes/recipe';
 import { sql } from 'kysely';
 import { feature } from '#core/feature.ts';
@@ -21,6 +22,8 @@ export const recipes = feature({
   ],
   steps: () => [{ name: 'recipe uses', after: ['runs'], run: noteUses }],
   rounds: (parts) => [{ name: 'recipe uses', every_ms: 10_000, run: () => countUses(parts) }],
+  // Planned 60 days ahead at most, and looked at once a day.
+  ahead: { scheduled_start: { due_at: 61 * day_ms } },
   keeps: {
     recipe: {
       by: 'deleted_at',
@@ -65,9 +68,11 @@ export const recipes = feature({
         copy: { not: 'activity.json tells of it' },
         erase: { stay: 'the company’s; who wrote it is a pseudonym, told as nobody' },
       },
-      { columns: ['definition', 'hash', 'advice', 'title', 'cause'], nobody: 'what a machine did' },
+      { columns: ['recipe_id', 'definition', 'hash', 'advice', 'title', 'cause'], nobody: 'what a machine did' },
     ],
-    recipe_laboratory: { nobody: 'where a cycle is offered' },
+    recipe_laboratory: [
+      { columns: ['recipe_id', 'laboratory_id'], copy: { not: 'the company’s' }, erase: { goWith: 'laboratory' } },
+    ],
     recipe_draft: [
       {
         columns: ['user_id', 'key', 'content'],
@@ -90,7 +95,6 @@ export const recipes = feature({
       },
     ],
     recipe_usage: { nobody: 'how often a company made what' },
-    recipe_usage_due: { nobody: 'what is to be counted' },
     favourite: [
       {
         columns: ['changed_by'],
@@ -99,7 +103,7 @@ export const recipes = feature({
         erase: { stay: 'the company’s; who chose it is a pseudonym' },
         release: { by: 'appliance', rows: 'go' },
       },
-      { columns: ['hash', 'base_hash', 'refused'], nobody: 'which cycle it is' },
+      { columns: ['hash', 'base_hash', 'refused', 'command_id'], nobody: 'which cycle it is' },
     ],
     scheduled_start: [
       {
@@ -109,7 +113,7 @@ export const recipes = feature({
         erase: { stay: 'the company’s; who planned it is a pseudonym' },
         release: { by: 'appliance', rows: 'go' },
       },
-      { columns: ['minute', 'time_zone', 'state', 'reason', 'weekdays'], nobody: 'when a unit is to begin' },
+      { columns: ['command_id', 'minute', 'time_zone', 'state', 'reason', 'weekdays'], nobody: 'when a unit is to begin' },
     ],
   },
 });
