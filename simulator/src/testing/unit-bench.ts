@@ -16,19 +16,23 @@ export const clock = stillClock(Date.UTC(2026, 5, 10, 6));
 let authority: TestAuthority;
 /** The edge of this file's tests. */
 export let edge: TestEdge;
-const folder = mkdtempSync(join(tmpdir(), 'brina-unit-'));
+let folder: string;
 let serials = 100;
 const longestPause_ms = 200;
 
-before(async () => {
-  authority = makeAuthority();
-  edge = await startTestEdge(authority.issue('edge', true), authority.ca, clock);
-});
-after(async () => {
-  await edge[Symbol.asyncDispose]();
-  authority[Symbol.dispose]();
-  rmSync(folder, { recursive: true });
-});
+/** Sets the bench up for the tests of a file, and clears it away after them: files of one process have it one after the other. */
+export function useBench(): void {
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'brina-unit-'));
+    authority = makeAuthority();
+    edge = await startTestEdge(authority.issue('edge', true), authority.ca, clock);
+  });
+  after(async () => {
+    await edge[Symbol.asyncDispose]();
+    authority[Symbol.dispose]();
+    rmSync(folder, { recursive: true });
+  });
+}
 
 /** A unit that lives in real time. */
 export type Given = AsyncDisposable & {

@@ -3,7 +3,17 @@ import { describe, it } from 'node:test';
 import { type PanelTold, panelOf } from '@brina/contract/devices';
 import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { localMinute } from '@brina/domain/language/local-minute';
-import { answersTo, clock, command, connected, edge, eventsOf, type Given, given } from '../testing/unit-bench.ts';
+import {
+  answersTo,
+  clock,
+  command,
+  connected,
+  edge,
+  eventsOf,
+  type Given,
+  given,
+  useBench,
+} from '../testing/unit-bench.ts';
 
 const h = '9f3c6a01d2e4b785';
 const soft = { phase: 3, air: 0, fan: 60, rh: null, end: { by: 'core', target: 3 } };
@@ -28,6 +38,8 @@ const proposal = (id: string, life_ms = 40 * minute_ms): unknown =>
     },
     life_ms,
   );
+
+useBench();
 
 describe('favourites of a unit', () => {
   it('S1.6 are told with its whole state, and again when the portal has put a cycle into one', async () => {

@@ -13,8 +13,11 @@ import {
   type Given,
   given,
   triesAgain,
+  useBench,
 } from '../testing/unit-bench.ts';
 import type { FirmwareSlots } from './unit-state.ts';
+
+useBench();
 
 describe('link', () => {
   it('S3.13 tells its whole state under the metric names of the catalogue after connecting', async () => {
