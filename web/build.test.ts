@@ -87,7 +87,7 @@ describe('the built app', { skip }, () => {
 
   it('every other screen adds little to the frame', (test) => {
     const base = firstPage('home', live).js;
-    const screens = Object.keys(manifest).filter((name) => /^src\/features\/\w+\/\w+\/\w+Screen\.tsx$/.test(name));
+    const screens = Object.keys(manifest).filter((name) => /^src\/features\/\w+\/[\w-]+\/\w+Screen\.tsx$/.test(name));
     assert.ok(screens.length > 4);
     for (const name of screens.filter((one) => !one.includes('/dashboard/') && !one.includes('/login/'))) {
       const added = gzip_kB([...closure(name).js].filter((file) => !base.has(file)));

@@ -1,17 +1,17 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { FamilyRow, ModelRow } from '@brina/domain/appliance/families/family';
-import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
 import { needsPanel } from '@brina/domain/commands/commands';
 import { minute_ms } from '@brina/domain/language/durations';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { controlMessages } from '../../../appliance/controls.messages.ts';
 import { OpenDoor } from '../../../appliance/OpenDoor.tsx';
 import { useStateWords } from '../../../appliance/use-state-words.ts';
-import { type Format, useFormat } from '../../../lib/format.ts';
+import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { DefinitionList } from '../../../ui/DefinitionList.tsx';
 import styles from './CycleForm.module.css';
 import { argsOf, type CycleChoice, hasFood, type NumberArg, numberUnits, planOf } from './cycle-form.ts';
+import { airText, usePhaseEnd } from './phase-words.ts';
 
 /** The cycle as it will run, phase by phase, for a last look before it starts. */
 export function CycleSummary(props: { appliance: Appliance; model: ModelRow; family: FamilyRow; choice: CycleChoice }) {
@@ -60,32 +60,4 @@ export function CycleSummary(props: { appliance: Appliance; model: ModelRow; fam
       {panel && <p className={styles.note}>{control('panelNote')}</p>}
     </>
   );
-}
-
-/** The air of a phase: a set-point, or from where to where it goes; empty where it is not controlled. */
-export function airText({ air }: Pick<PhasePlan, 'air'>, format: Format): string {
-  if (air === null) return '';
-  return typeof air === 'number' ? format.temperature(air) : air.map((one) => format.temperature(one)).join(' → ');
-}
-
-/** What ends a phase, in words. */
-export function usePhaseEnd(): (phase: PhasePlan) => string {
-  const { t } = useMessages(applianceMessages);
-  const format = useFormat();
-  return ({ end, hold }) => {
-    if (hold || end.by === 'stop') return t('end.stop');
-    switch (end.by) {
-      case 'core':
-      case 'surface':
-      case 'evaporator':
-      case 'air':
-        return t(`end.${end.by}`, { value: format.temperature(end.target) });
-      case 'even':
-        return t('end.even', { value: format.quantity(end.within_K, 'K') });
-      case 'time':
-        return format.duration(end.time_min * minute_ms);
-      case 'auto':
-        return t('by.clock');
-    }
-  };
 }

@@ -7,6 +7,7 @@ import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { absentMessages } from '../../../appliance/absent.messages.ts';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { useFailure } from '../../../lib/errors.ts';
@@ -18,7 +19,6 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { libraryMessages } from './library.messages.ts';
-import { Expectation } from './parts/Expectation.tsx';
 import { FitList } from './parts/FitList.tsx';
 import { RecipeActions } from './parts/RecipeActions.tsx';
 import { RecipeHead } from './parts/RecipeHead.tsx';
@@ -27,6 +27,9 @@ import { RunList } from './parts/RunList.tsx';
 import styles from './Recipe.module.css';
 import { recipeMessages } from './recipe.messages.ts';
 import { fitMessages } from './use-fit-words.ts';
+
+// What it will do is reckoned with the rows of every family: it comes after what the cycle is.
+const Expectation = lazy(async () => ({ default: (await import('./parts/Expectation.tsx')).Expectation }));
 
 /** Texts to have before the screen is shown. */
 export const messages = [
@@ -98,7 +101,9 @@ function Overview(props: { cycle: Recipe; serialNumber: string | undefined; isOl
         </Notice>
       )}
       <RecipeHead cycle={cycle} />
-      <Expectation cycle={cycle} serialNumber={serialNumber} appliances={appliances} />
+      <Suspense fallback={<Skeleton height={420} />}>
+        <Expectation cycle={cycle} serialNumber={serialNumber} appliances={appliances} />
+      </Suspense>
       <div className={styles.columns}>
         <div className={styles.column}>
           <RecipePhases cycle={cycle} />

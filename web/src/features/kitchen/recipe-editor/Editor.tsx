@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconDeviceFloppy } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useBlocker, useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { comesLater } from '../../../lib/comes-later.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -12,17 +12,16 @@ import { refresh } from '../../../lib/query.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { BackLink } from '../../../ui/BackLink.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import styles from './Editor.module.css';
 import { type Field, type Step, stepOf, steps } from './edit-faults.ts';
 import { draftOf, isSame, type RecipeEdit } from './edit-state.ts';
 import { editorMessages } from './editor.messages.ts';
 import { Expected } from './parts/Expected.tsx';
-import { LookStep } from './parts/LookStep.tsx';
 import { PhasesStep } from './parts/PhasesStep.tsx';
 import type { Original, Target } from './parts/SaveDialog.tsx';
 import { SaveFlow } from './parts/SaveFlow.tsx';
-import { WordsStep } from './parts/WordsStep.tsx';
 import { overviewOf } from './recipe-place.ts';
 import { saveMessages } from './save.messages.ts';
 import type { StepProps } from './step-props.ts';
@@ -33,6 +32,10 @@ const LeaveDialog = comesLater(async () => {
   const { LeaveDialog: Part, messages } = await import('./parts/LeaveDialog.tsx');
   return { Part, messages };
 });
+
+// The steps after the first come when they are entered; the editor draws its curve sooner for it.
+const LookStep = lazy(async () => ({ default: (await import('./parts/LookStep.tsx')).LookStep }));
+const WordsStep = lazy(async () => ({ default: (await import('./parts/WordsStep.tsx')).WordsStep }));
 
 /** What the editor is opened with. */
 export type Opened = {
@@ -99,7 +102,9 @@ export function Editor({ opened }: { opened: Opened }) {
             ...(faults.counts[value] > 0 && { hint: t('toMend', { n: faults.counts[value] }) }),
           }))}
         >
-          <StepBody step={step} {...stepProps} open={open} onOpen={setOpen} serialNumber={serialNumber} />
+          <Suspense fallback={<Skeleton height={320} />}>
+            <StepBody step={step} {...stepProps} open={open} onOpen={setOpen} serialNumber={serialNumber} />
+          </Suspense>
         </Tabs>
         <StepButtons step={step} onGo={go} onSave={save} />
       </div>

@@ -1,7 +1,7 @@
 import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { airText, usePhaseEnd } from '../cycles/CycleSummary.tsx';
+import { airText, usePhaseEnd } from '../cycles/phase-words.ts';
 import { editorMessages } from './editor.messages.ts';
 
 /** A phase in a line: air, fan, humidity, and what ends it. */

@@ -5,8 +5,8 @@ import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { PhaseTimeline } from '../../../../ui/PhaseTimeline.tsx';
 import type { Tone } from '../../../../ui/tones.ts';
-import { airText, usePhaseEnd } from '../CycleSummary.tsx';
 import { cyclePageMessages } from '../cycle-pages.messages.ts';
+import { airText, usePhaseEnd } from '../phase-words.ts';
 
 /** Longer is not drawn: a phase until somebody ends it would leave no room for the others. */
 const open_min = 30;

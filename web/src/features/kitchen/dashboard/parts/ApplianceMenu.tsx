@@ -14,9 +14,9 @@ import { useFailureToast } from '../../../../lib/errors.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery, useCall } from '../../../../lib/query.ts';
 import { showToast } from '../../../../lib/toast.ts';
+import { OpenedMenu } from '../../../../ui/OpenedMenu.tsx';
 import { EditDialog } from '../../appliance/EditDialog.tsx';
 import { dashboardMessages } from '../dashboard.messages.ts';
-import { OpenedMenu } from './OpenedMenu.tsx';
 
 /** Puts an appliance into another kitchen, or gives it another name (S1.4). */
 export function ApplianceMenu({ appliance }: { appliance: Appliance }) {

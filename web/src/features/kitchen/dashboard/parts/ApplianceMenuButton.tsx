@@ -1,8 +1,8 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { lazy } from 'react';
 import { useMessages } from '../../../../lib/messages.ts';
+import { MenuOnDemand } from '../../../../ui/MenuOnDemand.tsx';
 import { dashboardMessages } from '../dashboard.messages.ts';
-import { MenuOnDemand } from './MenuOnDemand.tsx';
 
 const ApplianceMenu = lazy(async () => ({ default: (await import('./ApplianceMenu.tsx')).ApplianceMenu }));
 

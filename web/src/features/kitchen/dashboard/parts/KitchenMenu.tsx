@@ -6,11 +6,11 @@ import { useErrorText } from '../../../../lib/errors.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
 import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
+import { OpenedMenu } from '../../../../ui/OpenedMenu.tsx';
 import { useConfirm } from '../../../../ui/use-confirm.tsx';
 import { dashboardMessages } from '../dashboard.messages.ts';
 import { LaboratoryDialog } from '../laboratory-dialog.ts';
 import styles from './KitchenMenu.module.css';
-import { OpenedMenu } from './OpenedMenu.tsx';
 
 /** What can be done with a kitchen: edit it, or delete it while it is empty (S5.9). */
 export function KitchenMenu({ lab }: { lab: Laboratory }) {

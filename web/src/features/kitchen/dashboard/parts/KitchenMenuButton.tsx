@@ -1,8 +1,8 @@
 import type { Laboratory } from '@brina/contract/calls/kitchen/laboratories';
 import { lazy } from 'react';
 import { useMessages } from '../../../../lib/messages.ts';
+import { MenuOnDemand } from '../../../../ui/MenuOnDemand.tsx';
 import { dashboardMessages } from '../dashboard.messages.ts';
-import { MenuOnDemand } from './MenuOnDemand.tsx';
 
 const KitchenMenu = lazy(async () => ({ default: (await import('./KitchenMenu.tsx')).KitchenMenu }));
 

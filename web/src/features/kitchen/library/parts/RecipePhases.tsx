@@ -7,7 +7,7 @@ import type { ProverDefinition, RecipeDefinition } from '@brina/domain/recipes/r
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { Card } from '../../../../ui/Card.tsx';
-import { airText, usePhaseEnd } from '../../cycles/CycleSummary.tsx';
+import { airText, usePhaseEnd } from '../../cycles/phase-words.ts';
 import styles from '../Recipe.module.css';
 import { recipeMessages } from '../recipe.messages.ts';
 

@@ -4,7 +4,7 @@ import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { PhaseTimeline } from '../../../../ui/PhaseTimeline.tsx';
 import type { Tone } from '../../../../ui/tones.ts';
-import { airText } from '../../cycles/CycleSummary.tsx';
+import { airText } from '../../cycles/phase-words.ts';
 import { useDays } from '../../cycles/use-days.ts';
 import { proofingMessages } from '../proofing.messages.ts';
 import { phaseTones } from '../proofing-form.ts';

@@ -1,12 +1,15 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconChartLine } from '@tabler/icons-react';
-import { useEffect, useId, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useState } from 'react';
 import { useMessages } from '../../../../lib/messages.ts';
 import { Card } from '../../../../ui/Card.tsx';
-import { dialogProps } from '../../../../ui/dialog.ts';
+import { Skeleton } from '../../../../ui/Skeleton.tsx';
 import styles from '../Editor.module.css';
 import { editorMessages } from '../editor.messages.ts';
-import { ExpectedCurve, type ExpectedProps } from './ExpectedCurve.tsx';
+import type { ExpectedProps } from './ExpectedCurve.tsx';
+
+const ExpectedCurve = lazy(async () => ({ default: (await import('./ExpectedCurve.tsx')).ExpectedCurve }));
+const ExpectedSheet = lazy(async () => ({ default: (await import('./ExpectedSheet.tsx')).ExpectedSheet }));
 
 /** From this width on the curve stands beside the phases. */
 const beside = '(width >= 1100px)';
@@ -24,7 +27,9 @@ export function Expected(props: ExpectedProps) {
           <h2 id={heading} className={styles.heading}>
             {t('expected')}
           </h2>
-          <ExpectedCurve {...props} />
+          <Suspense fallback={<Skeleton height={320} />}>
+            <ExpectedCurve {...props} />
+          </Suspense>
         </Card>
       </div>
     );
@@ -41,15 +46,7 @@ export function Expected(props: ExpectedProps) {
           {t('expected')}
         </Button>
       </div>
-      <Modal
-        {...dialogProps}
-        opened={open}
-        onClose={() => setOpen(false)}
-        title={t('expected')}
-        closeButtonProps={{ 'aria-label': t('close'), size: 44 }}
-      >
-        <ExpectedCurve {...props} />
-      </Modal>
+      <Suspense>{open && <ExpectedSheet {...props} onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
 }

@@ -1,13 +1,16 @@
 import type { Recipe } from '@brina/contract/calls/kitchen/recipes';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { comesLater } from '../../../../lib/comes-later.ts';
 import type { KeptDraft } from '../../../../lib/storage.ts';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';
-import { Editor, type Opened } from '../Editor.tsx';
+import type { Opened } from '../Editor.tsx';
 import { editOfDraft, isSame } from '../edit-state.ts';
 import { dropDraft, findDraft } from '../pending-drafts.ts';
 
+// Comes while the cycle and its draft are still being asked for.
+const editor = import('../Editor.tsx');
+const Editor = lazy(async () => ({ default: (await editor).Editor }));
 const DraftDialog = comesLater(async () => {
   const { DraftDialog: Part, messages } = await import('./DraftDialog.tsx');
   return { Part, messages };
@@ -29,21 +32,29 @@ export function OpenedWithDraft({ opened, saved }: { opened: Opened; saved: Reci
   const [answer, setAnswer] = useState<'continue' | 'startOver' | null>(null);
   if (!isFetched) return <Skeleton height={420} />;
   const kept = draft ? editOfDraft(draft.content) : null;
-  if (!draft || !kept || isSame(kept, opened.edit)) return <Editor opened={opened} />;
-  if (answer === 'startOver') return <Editor opened={opened} />;
-  if (answer === 'continue') return <Editor opened={{ ...opened, edit: kept, original: originalOf(opened, draft) }} />;
+  const found = draft && kept && !isSame(kept, opened.edit) ? { draft, kept } : null;
   return (
     <Suspense fallback={<Skeleton height={420} />}>
-      <DraftDialog
-        at={draft.at}
-        baseVersion={draft.baseVersion}
-        saved={saved}
-        onContinue={() => setAnswer('continue')}
-        onStartOver={() => {
-          void dropDraft(draftKey);
-          setAnswer('startOver');
-        }}
-      />
+      {found && answer === null ? (
+        <DraftDialog
+          at={found.draft.at}
+          baseVersion={found.draft.baseVersion}
+          saved={saved}
+          onContinue={() => setAnswer('continue')}
+          onStartOver={() => {
+            void dropDraft(draftKey);
+            setAnswer('startOver');
+          }}
+        />
+      ) : (
+        <Editor
+          opened={
+            found && answer === 'continue'
+              ? { ...opened, edit: found.kept, original: originalOf(opened, found.draft) }
+              : opened
+          }
+        />
+      )}
     </Suspense>
   );
 }

@@ -1,0 +1,60 @@
+import {
+  deleteRecipe,
+  exportRecipes,
+  filterRecipes,
+  getRecipe,
+  type Recipe,
+  restoreRecipe,
+} from '@brina/contract/calls/kitchen/recipes';
+import { pathOf } from '@brina/contract/screens';
+import { Menu } from '@mantine/core';
+import { IconFileDownload, IconTrash } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useFailureToast } from '../../../../lib/errors.ts';
+import { useMessages } from '../../../../lib/messages.ts';
+import { useCall } from '../../../../lib/query.ts';
+import { saveFile } from '../../../../lib/save-file.ts';
+import { showToast } from '../../../../lib/toast.ts';
+import { OpenedMenu } from '../../../../ui/OpenedMenu.tsx';
+import { recipeMessages } from '../recipe.messages.ts';
+
+/** What is done with a cycle seldom: a file of it, and taking it away, which can be undone (S2.22). */
+export function RecipeMenu({ cycle, serialNumber }: { cycle: Recipe; serialNumber: string | undefined }) {
+  const { t } = useMessages(recipeMessages);
+  const failed = useFailureToast();
+  const navigate = useNavigate();
+  const files = useCall(exportRecipes);
+  const removal = useCall(deleteRecipe, { refresh: [filterRecipes] });
+  const restoring = useCall(restoreRecipe, { refresh: [filterRecipes, getRecipe] });
+  const { may, id, title } = cycle;
+  const save = () => files.send({ body: { ids: [id] } }).then(saveFile, failed);
+  const remove = async () => {
+    await removal.send({ params: { recipeId: id } });
+    await navigate({
+      to: serialNumber === undefined ? pathOf('library') : pathOf('appliance-library', { serialNumber }),
+    });
+    showToast({
+      kind: 'success',
+      text: t('deleted', { title }),
+      action: { label: t('undo'), run: () => void restoring.send({ params: { recipeId: id } }).catch(failed) },
+    });
+  };
+  return (
+    <OpenedMenu label={t('more')}>
+      {may.export && (
+        <Menu.Item leftSection={<IconFileDownload size={20} aria-hidden />} onClick={() => void save()}>
+          {t('file')}
+        </Menu.Item>
+      )}
+      {may.delete && (
+        <Menu.Item
+          color="alarm"
+          leftSection={<IconTrash size={20} aria-hidden />}
+          onClick={() => void remove().catch(failed)}
+        >
+          {t('delete')}
+        </Menu.Item>
+      )}
+    </OpenedMenu>
+  );
+}
