@@ -113,7 +113,10 @@ export const recipes = feature({
         erase: { stay: 'the company’s; who planned it is a pseudonym' },
         release: { by: 'appliance', rows: 'go' },
       },
-      { columns: ['command_id', 'minute', 'time_zone', 'state', 'reason', 'weekdays'], nobody: 'when a unit is to begin' },
+      {
+        columns: ['command_id', 'minute', 'time_zone', 'state', 'reason', 'weekdays'],
+        nobody: 'when a unit is to begin',
+      },
     ],
   },
 });

@@ -102,9 +102,7 @@ export function Editor({ opened }: { opened: Opened }) {
             ...(faults.counts[value] > 0 && { hint: t('toMend', { n: faults.counts[value] }) }),
           }))}
         >
-          <Suspense fallback={<Skeleton height={320} />}>
-            <StepBody step={step} {...stepProps} open={open} onOpen={setOpen} serialNumber={serialNumber} />
-          </Suspense>
+          <StepBody step={step} {...stepProps} open={open} onOpen={setOpen} serialNumber={serialNumber} />
         </Tabs>
         <StepButtons step={step} onGo={go} onSave={save} />
       </div>
@@ -132,19 +130,18 @@ function StepBody(
     serialNumber: string | undefined;
   },
 ) {
-  switch (props.step) {
-    case 'phases':
-      return (
+  return (
+    <Suspense fallback={<Skeleton height={320} />}>
+      {props.step === 'phases' && (
         <div className={styles.columns}>
           <PhasesStep {...props} />
           <Expected {...props} />
         </div>
-      );
-    case 'look':
-      return <LookStep {...props} />;
-    case 'words':
-      return <WordsStep {...props} />;
-  }
+      )}
+      {props.step === 'look' && <LookStep {...props} />}
+      {props.step === 'words' && <WordsStep {...props} />}
+    </Suspense>
+  );
 }
 
 /** The step that the address names, and the way to another. */
