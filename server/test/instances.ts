@@ -69,7 +69,7 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
   const [batch] = batches;
   assert.equal(batch?.revision, 1, 'the cycle has a HACCP record');
   const { body: recipe } = await owner.call(createRecipe, {
-    body: { ...createRecipe.example.body, title: 'Ragù of the house', laboratoryIds: [unit.labId] },
+    body: { ...createRecipe.example.body, title: `Ragù ${serial}`, laboratoryIds: [unit.labId] },
   });
   const { sid } = decodeJwt<{ sid: string }>(owner.accessToken);
   const somebody = await user();
