@@ -138,7 +138,8 @@ describe('the judge, of any curve', () => {
       fc.property(falling, stretches(1, 200), (samples, lost) => {
         const left = samples.filter((_, i) => !lost.some(({ from, count }) => i >= from && i < from + count));
         const endedAt = samples.at(-1)?.at;
-        if (judge(left, 'AU_322', endedAt) === 'PASS') assert.equal(judge(left, 'US_FDA', endedAt), 'PASS');
+        // Food that was cool from the start has its American clock running at once: what is missing before 21 °C is a gap of that one alone.
+        if (judge(left, 'AU_322', endedAt) === 'PASS') assert.ok(isKept(judge(left, 'US_FDA', endedAt)));
       }),
       { numRuns: 400 },
     );
