@@ -24,6 +24,7 @@ import { RecipeActions } from './parts/RecipeActions.tsx';
 import { RecipeHead } from './parts/RecipeHead.tsx';
 import { RecipePhases } from './parts/RecipePhases.tsx';
 import { RunList } from './parts/RunList.tsx';
+import { placed } from './placed.ts';
 import styles from './Recipe.module.css';
 import { recipeMessages } from './recipe.messages.ts';
 import { fitMessages } from './use-fit-words.ts';
@@ -60,7 +61,7 @@ export function RecipeScreen() {
       },
     }),
   );
-  const library = serialNumber === undefined ? pathOf('library') : pathOf('appliance-library', { serialNumber });
+  const library = placed(pathOf('library'), serialNumber);
   return (
     <Screen
       title={data?.title ?? t('back')}

@@ -14,6 +14,7 @@ import { BackLink } from '../../../ui/BackLink.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
+import { placed } from '../library/placed.ts';
 import styles from './Editor.module.css';
 import { type Field, type Step, stepOf, steps } from './edit-faults.ts';
 import { draftOf, isSame, type RecipeEdit } from './edit-state.ts';
@@ -22,7 +23,6 @@ import { Expected } from './parts/Expected.tsx';
 import { PhasesStep } from './parts/PhasesStep.tsx';
 import type { Original, Target } from './parts/SaveDialog.tsx';
 import { SaveFlow } from './parts/SaveFlow.tsx';
-import { overviewOf } from './recipe-place.ts';
 import { saveMessages } from './save.messages.ts';
 import type { StepProps } from './step-props.ts';
 import { useDraft } from './use-draft.ts';
@@ -81,7 +81,7 @@ export function Editor({ opened }: { opened: Opened }) {
   return (
     <Screen
       title={opened.title}
-      lead={<Way back={original ? overviewOf(original.id, serialNumber) : null} serialNumber={serialNumber} />}
+      lead={<Way recipeId={original?.id} serialNumber={serialNumber} />}
       actions={
         <>
           <DraftNote kept={draft.kept} />
@@ -192,7 +192,9 @@ function useSaved(serialNumber: string | undefined, onDone: () => void) {
     onDone();
     if (title !== null) showToast({ kind: 'success', text: t('saved', { title }) });
     void refresh(client, filterRecipes, getRecipe);
-    void navigate({ to: target === 'dashboard' ? pathOf('dashboard') : overviewOf(recipeId, serialNumber) });
+    void navigate({
+      to: target === 'dashboard' ? pathOf('dashboard') : placed(pathOf('recipe-overview', { recipeId }), serialNumber),
+    });
   };
 }
 
@@ -222,11 +224,20 @@ function Leaving(props: { isChanged: () => boolean; onSave: () => void; onDiscar
   );
 }
 
-function Way({ back, serialNumber }: { back: string | null; serialNumber: string | undefined }): ReactNode {
+/** Back to the cycle that is edited, or to the library where it is new. */
+function Way({
+  recipeId,
+  serialNumber,
+}: {
+  recipeId: string | undefined;
+  serialNumber: string | undefined;
+}): ReactNode {
   const { t } = useMessages(editorMessages);
-  const library = serialNumber === undefined ? pathOf('library') : pathOf('appliance-library', { serialNumber });
+  const path = recipeId === undefined ? pathOf('library') : pathOf('recipe-overview', { recipeId });
   return (
-    <BackLink link={(looks) => <Link to={back ?? library} {...looks} />}>{t(back ? 'backToCycle' : 'back')}</BackLink>
+    <BackLink link={(looks) => <Link to={placed(path, serialNumber)} {...looks} />}>
+      {t(recipeId === undefined ? 'back' : 'backToCycle')}
+    </BackLink>
   );
 }
 

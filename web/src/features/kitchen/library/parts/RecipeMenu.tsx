@@ -16,6 +16,7 @@ import { useCall } from '../../../../lib/query.ts';
 import { saveFile } from '../../../../lib/save-file.ts';
 import { showToast } from '../../../../lib/toast.ts';
 import { OpenedMenu } from '../../../../ui/OpenedMenu.tsx';
+import { placed } from '../placed.ts';
 import { recipeMessages } from '../recipe.messages.ts';
 
 /** What is done with a cycle seldom: a file of it, and taking it away, which can be undone (S2.22). */
@@ -31,7 +32,7 @@ export function RecipeMenu({ cycle, serialNumber }: { cycle: Recipe; serialNumbe
   const remove = async () => {
     await removal.send({ params: { recipeId: id } });
     await navigate({
-      to: serialNumber === undefined ? pathOf('library') : pathOf('appliance-library', { serialNumber }),
+      to: placed(pathOf('library'), serialNumber),
     });
     showToast({
       kind: 'success',
