@@ -3,6 +3,9 @@ import { commandCalls } from './calls/kitchen/commands.ts';
 import { cycleCalls } from './calls/kitchen/cycles.ts';
 import { laboratoryCalls } from './calls/kitchen/laboratories.ts';
 import { liveFeedCalls } from './calls/kitchen/live-feed.ts';
+import { recipeDraftCalls } from './calls/kitchen/recipe-drafts.ts';
+import { recipeFileCalls } from './calls/kitchen/recipe-files.ts';
+import { recipeRunCalls } from './calls/kitchen/recipe-runs.ts';
 import { recipeCalls } from './calls/kitchen/recipes.ts';
 import { factoryApplianceCalls } from './calls/maker/factory-appliances.ts';
 import { factoryUserCalls } from './calls/maker/factory-users.ts';
@@ -39,7 +42,10 @@ export const allCalls: readonly Call[] = [
   ...telemetryCalls,
   ...alarmCalls,
   ...cycleCalls,
+  ...recipeFileCalls,
+  ...recipeDraftCalls,
   ...recipeCalls,
+  ...recipeRunCalls,
   ...factoryApplianceCalls,
   ...liveFeedCalls,
   ...maintenanceCalls,

@@ -1,12 +1,18 @@
 import { packages } from '@brina/domain/appliance/families/family';
 import { locales, wireLocale } from '@brina/domain/language/locales';
 import { membershipRoles, rolesOf } from '@brina/domain/people/roles';
-import { cycleFile_max } from '@brina/domain/recipes/cycle-file';
 import { iconNames } from '@brina/domain/recipes/icons';
 import { paletteIndexes } from '@brina/domain/recipes/palette';
-import { recipeFamilies, recipeLimits, recipeSectors, recipeTypes, versionCauses } from '@brina/domain/recipes/recipe';
+import {
+  type RecipeDefinition,
+  recipeFamilies,
+  recipeLimits,
+  recipeSectors,
+  recipeTypes,
+  versionCauses,
+} from '@brina/domain/recipes/recipe';
 import * as z from 'zod/mini';
-import { blob, call, coded, json } from '../../wire/call.ts';
+import { call, coded, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { listCall } from '../../wire/lists.ts';
 import { language, line, paragraph } from '../../wire/values.ts';
@@ -21,6 +27,8 @@ const title = () => line(recipeLimits.title.max, recipeLimits.title.min);
 const description = () => z.union([z.literal(''), paragraph(recipeLimits.description)]);
 /** What a cycle does, before anybody has looked at it. */
 const unchecked = z.record(z.string().check(z.maxLength(40)), z.unknown());
+/** What a stored cycle does: it was checked when it was saved. */
+const definitionTold = unchecked as unknown as z.ZodMiniType<RecipeDefinition>;
 const words = z.strictObject({ title: title(), description: description() });
 
 /** A cycle as its author edits it. */
@@ -89,7 +97,7 @@ export const recipeHead = z.object(head);
 export type RecipeHead = z.output<typeof recipeHead>;
 
 /** A fault or a piece of advice about a definition, as the domain tells it. */
-const told = z.record(z.string(), z.unknown());
+export const toldOfDefinition = z.record(z.string(), z.unknown());
 
 /** What a caller may do with a cycle. */
 const may = z.object({
@@ -132,8 +140,8 @@ const run = z.object({
 export const recipe = z.object({
   ...head,
   texts: z.record(z.string(), words),
-  definition: z.record(z.string(), z.unknown()),
-  advice: z.array(told),
+  definition: definitionTold,
+  advice: z.array(toldOfDefinition),
   createdBy: z.nullable(z.string()),
   appliances: z.array(appliance),
   /** Latest runs of the company, newest first; at most 20. */
@@ -142,7 +150,8 @@ export const recipe = z.object({
 });
 export type Recipe = z.output<typeof recipe>;
 
-const users = { roles: ['USER'], members: ['ADMIN'] } as const;
+/** Who changes cycles. */
+export const recipeAuthors = { roles: ['USER'], members: ['ADMIN'] } as const;
 const readers = {
   roles: rolesOf('USER', 'SERVICE', 'SUBSIDIARY', 'FACTORY'),
   members: membershipRoles,
@@ -312,7 +321,7 @@ export const checkRecipe = call({
   summary: 'What is wrong with a definition, what is advised about it, where it runs, and who has the same phases',
   method: 'POST',
   path: '/api/v1/appliance/recipes/check',
-  ...users,
+  ...recipeAuthors,
   silent: true,
   body: z.strictObject({
     definition: unchecked,
@@ -321,8 +330,8 @@ export const checkRecipe = call({
   }),
   reply: json(
     z.object({
-      faults: z.array(told),
-      advice: z.array(told),
+      faults: z.array(toldOfDefinition),
+      advice: z.array(toldOfDefinition),
       package: z.nullable(z.enum(packages)),
       appliances: z.array(appliance),
       /** Cycles with the same phases. */
@@ -345,7 +354,7 @@ export const createRecipe = call({
   summary: 'Keeps a new Custom cycle, also a copy of another',
   method: 'POST',
   path: '/api/v1/appliance/recipes',
-  ...users,
+  ...recipeAuthors,
   body: recipeBody,
   reply: saved,
   errors: ['company_missing', 'recipe_invalid', 'recipe_title_taken', 'recipe_full'],
@@ -358,7 +367,7 @@ export const updateRecipe = call({
   summary: 'Overwrites a Custom cycle, unless somebody has saved it since it was looked at',
   method: 'PUT',
   path: '/api/v1/appliance/recipes/{recipeId}',
-  ...users,
+  ...recipeAuthors,
   params: z.object({ recipeId: id('recipe') }),
   /** The edit that was looked at, as `"5"`: the ETag of `recipes.get`. */
   headers: z.object({ 'if-match': z.string().check(z.regex(/^"\d{1,7}"$/)) }),
@@ -375,7 +384,7 @@ export const deleteRecipe = call({
     'Takes a Custom cycle out of the library; it can be brought back for 30 days, and its runs keep their version',
   method: 'DELETE',
   path: '/api/v1/appliance/recipes/{recipeId}',
-  ...users,
+  ...recipeAuthors,
   params: z.object({ recipeId: id('recipe') }),
   reply: coded(),
   errors: ['recipe_read_only'],
@@ -388,164 +397,20 @@ export const restoreRecipe = call({
   summary: 'Brings a deleted cycle back',
   method: 'POST',
   path: '/api/v1/appliance/recipes/{recipeId}/restore',
-  ...users,
+  ...recipeAuthors,
   params: z.object({ recipeId: id('recipe') }),
   reply: coded(),
   errors: ['recipe_read_only', 'recipe_title_taken', 'recipe_full'],
   example: { params: { recipeId }, reply: { code: '200' } },
 });
 
-/** A draft is named by what it changes: the id of a cycle, or `new` and what the editor was opened with. */
-const draftKey = z.object({ key: z.string().check(z.regex(/^[A-Za-z0-9:-]{1,80}$/)) });
-const draftContent = z.record(z.string().check(z.maxLength(40)), z.unknown());
-const draft = z.object({ baseVersion: z.nullable(z.int()), content: draftContent, at: z.int() });
-const draftExample = { baseVersion: 3, content: { title: 'Ragù' }, at: 1_763_680_000_000 };
-
-export const getRecipeDraft = call({
-  id: 'recipes.draft',
-  spec: 'S2.22 B3.6',
-  summary: 'The caller’s own draft of a cycle; null: there is none',
-  method: 'GET',
-  path: '/api/v1/appliance/recipes/drafts/{key}',
-  ...users,
-  params: draftKey,
-  reply: json(z.nullable(draft)),
-  errors: [],
-  example: { params: { key: recipeId }, reply: draftExample },
-});
-
-export const putRecipeDraft = call({
-  id: 'recipes.keepDraft',
-  spec: 'S2.22 B3.6',
-  summary: 'Keeps a draft of a cycle for its author, for 30 days; of more than 20 the oldest goes',
-  method: 'PUT',
-  path: '/api/v1/appliance/recipes/drafts/{key}',
-  ...users,
-  silent: true,
-  params: draftKey,
-  body: z.strictObject({ baseVersion: z.nullable(z.int().check(z.gte(1), z.lte(1_000_000))), content: draftContent }),
-  reply: coded(z.object({ at: z.int() })),
-  errors: ['company_missing', 'recipe_draft_too_large'],
-  spinner: 'hidden',
-  example: {
-    params: { key: recipeId },
-    body: { baseVersion: 3, content: { title: 'Ragù' } },
-    reply: { code: '200', body: { at: 1_763_680_000_000 } },
-  },
-});
-
-export const deleteRecipeDraft = call({
-  id: 'recipes.dropDraft',
-  spec: 'S2.22',
-  summary: 'Drops the caller’s own draft of a cycle',
-  method: 'DELETE',
-  path: '/api/v1/appliance/recipes/drafts/{key}',
-  ...users,
-  silent: true,
-  params: draftKey,
-  reply: coded(),
-  errors: [],
-  spinner: 'hidden',
-  example: { params: { key: recipeId }, reply: { code: '200' } },
-});
-
-export const exportRecipes = call({
-  id: 'recipes.export',
-  spec: 'B3.6',
-  summary: 'Cycles as a file (`/api/cycles.schema.json`)',
-  method: 'POST',
-  path: '/api/v1/appliance/recipes/export',
-  ...users,
-  body: z.strictObject({ ids: z.array(id('recipe')).check(z.minLength(1), z.maxLength(recipeLimits.recipes)) }),
-  reply: blob('application/json'),
-  errors: [],
-  example: { body: { ids: [recipeId] } },
-});
-
-export const importRecipes = call({
-  id: 'recipes.import',
-  spec: 'B3.6',
-  summary: 'Reads a file of cycles and keeps the chosen ones; with `dryRun` it only tells what is in the file',
-  method: 'POST',
-  path: '/api/v1/appliance/recipes/import',
-  ...users,
-  query: z.object({ dryRun: z.optional(z.boolean()) }),
-  body: z.strictObject({
-    /** The file's text; at most 1 MB. */
-    text: z.string().check(z.maxLength(cycleFile_max)),
-    /** Places of the cycles to keep, from 0; absent: all that are new. */
-    chosen: z.optional(
-      z.array(z.int().check(z.gte(0), z.lte(recipeLimits.recipes - 1))).check(z.maxLength(recipeLimits.recipes)),
-    ),
-  }),
-  /** JSON escapes make a text longer. */
-  body_bytes: 3 * 1024 * 1024,
-  reply: json(
-    z.object({
-      rows: z.array(
-        z.object({
-          index: z.int(),
-          title: z.string(),
-          state: z.enum(['new', 'same', 'renamed', 'faulty']),
-          /** The title it gets, or of the cycle that is the same. */
-          as: z.nullable(z.string()),
-          faults: z.array(told),
-          /** Where it was kept. */
-          id: z.nullable(z.string()),
-        }),
-      ),
-      /** Fields that this version does not know. */
-      unknownFields: z.int(),
-    }),
-  ),
-  errors: ['company_missing', 'recipe_full', 'import_newer', 'import_unreadable'],
-  example: {
-    query: { dryRun: true },
-    body: { text: '{"format":"brina.cycles","version":1,"exportedAt":"2026-11-27T09:00:00Z","cycles":[]}' },
-    reply: { rows: [], unknownFields: 0 },
-  },
-});
-
-export const runRecipe = call({
-  id: 'recipes.run',
-  spec: 'S1.6 S4.14 S8.21 B3.2 B3.3',
-  summary: 'Starts a cycle of the library on an appliance; answers as a command that was sent',
-  method: 'POST',
-  path: '/api/v1/appliance/appliances/{id}/runs',
-  roles: ['USER'],
-  members: membershipRoles,
-  params: z.object({ id: id('appliance') }),
-  body: z.strictObject({
-    recipeId: id('recipe'),
-    version: z.optional(z.int().check(z.gte(1), z.lte(1_000_000))),
-    /** What the person says of this run: `load_kg`, `product`, `lot`, `readyAt`, `trays`, `repeat`. */
-    args: z.record(z.string().check(z.maxLength(40)), z.unknown()),
-  }),
-  reply: coded(z.object({ id: z.string(), expiresAt: z.int(), adapted: z.boolean() })),
-  errors: ['appliance_offline', 'not_compatible', 'command_unknown', 'command_invalid'],
-  example: {
-    params: { id: serial },
-    body: { recipeId, version: 1, args: { load_kg: 12, product: 'Ragù', lot: 'L-24' } },
-    reply: {
-      code: '200',
-      body: { id: '0198c0de-0000-7000-8000-0000000000c1', expiresAt: 1_763_680_060_000, adapted: false },
-    },
-  },
-});
-
 export const recipeCalls = [
   filterRecipes,
   checkRecipe,
-  exportRecipes,
-  importRecipes,
-  getRecipeDraft,
-  putRecipeDraft,
-  deleteRecipeDraft,
   createRecipe,
   getRecipe,
   listRecipeVersions,
   updateRecipe,
   deleteRecipe,
   restoreRecipe,
-  runRecipe,
 ] as const;

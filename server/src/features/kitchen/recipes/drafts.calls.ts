@@ -1,4 +1,4 @@
-import { deleteRecipeDraft, getRecipeDraft, putRecipeDraft } from '@brina/contract/calls/kitchen/recipes';
+import { deleteRecipeDraft, getRecipeDraft, putRecipeDraft } from '@brina/contract/calls/kitchen/recipe-drafts';
 import { recipeLimits } from '@brina/domain/recipes/recipe';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';

@@ -1,15 +1,15 @@
+import { exportRecipes } from '@brina/contract/calls/kitchen/recipe-files';
+import { runRecipe } from '@brina/contract/calls/kitchen/recipe-runs';
 import {
   checkRecipe,
   createRecipe,
   deleteRecipe,
-  exportRecipes,
   filterRecipes,
   getRecipe,
   listRecipeVersions,
   type Recipe,
   type RecipeHead,
   restoreRecipe,
-  runRecipe,
   updateRecipe,
 } from '@brina/contract/calls/kitchen/recipes';
 import type { Reply } from '@brina/contract/wire/call';

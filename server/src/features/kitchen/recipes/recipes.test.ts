@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { deleteRecipeDraft, getRecipeDraft, putRecipeDraft } from '@brina/contract/calls/kitchen/recipe-drafts';
+import { exportRecipes, importRecipes } from '@brina/contract/calls/kitchen/recipe-files';
+import { runRecipe } from '@brina/contract/calls/kitchen/recipe-runs';
 import {
   checkRecipe,
   createRecipe,
   deleteRecipe,
-  deleteRecipeDraft,
-  exportRecipes,
   filterRecipes,
   getRecipe,
-  getRecipeDraft,
-  importRecipes,
   listRecipeVersions,
-  putRecipeDraft,
   type RecipeBody,
   type RecipeHead,
   restoreRecipe,
-  runRecipe,
   updateRecipe,
 } from '@brina/contract/calls/kitchen/recipes';
 import type { CommandMessage } from '@brina/contract/devices';

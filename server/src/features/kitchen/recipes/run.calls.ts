@@ -1,4 +1,4 @@
-import { runRecipe } from '@brina/contract/calls/kitchen/recipes';
+import { runRecipe } from '@brina/contract/calls/kitchen/recipe-runs';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import { compatibility } from '@brina/domain/recipes/compatibility';
 import type { RecipeDefinition } from '@brina/domain/recipes/recipe';

@@ -1,4 +1,4 @@
-import { exportRecipes, importRecipes } from '@brina/contract/calls/kitchen/recipes';
+import { exportRecipes, importRecipes } from '@brina/contract/calls/kitchen/recipe-files';
 import type { Reply } from '@brina/contract/wire/call';
 import { cycleFileOf, type FiledCycle, readCycleFile } from '@brina/domain/recipes/cycle-file';
 import { isIconName } from '@brina/domain/recipes/icons';

@@ -1,5 +1,5 @@
 import { getCommand } from '@brina/contract/calls/kitchen/commands';
-import { runRecipe } from '@brina/contract/calls/kitchen/recipes';
+import { runRecipe } from '@brina/contract/calls/kitchen/recipe-runs';
 import { second_ms } from '@brina/domain/language/durations';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 /** Drafts of cycles on their way to the portal: what cannot be sent waits in the encrypted store of the browser (B3.6). */
-import { deleteRecipeDraft, getRecipeDraft, putRecipeDraft } from '@brina/contract/calls/kitchen/recipes';
+import { deleteRecipeDraft, getRecipeDraft, putRecipeDraft } from '@brina/contract/calls/kitchen/recipe-drafts';
 import { CallFailed } from '@brina/contract/wire/client';
 import { now } from '../../../lib/clock.ts';
 import { localStore } from '../../../lib/session.ts';

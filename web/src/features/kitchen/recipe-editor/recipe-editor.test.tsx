@@ -1,13 +1,11 @@
 import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
+import { deleteRecipeDraft, getRecipeDraft, putRecipeDraft } from '@brina/contract/calls/kitchen/recipe-drafts';
 import {
   checkRecipe,
   createRecipe,
-  deleteRecipeDraft,
   filterRecipes,
   getRecipe,
-  getRecipeDraft,
-  putRecipeDraft,
   type Recipe,
   type RecipeBody,
   updateRecipe,
@@ -35,7 +33,7 @@ const preset: Recipe = {
   language: 'en_GB',
   texts: {},
   laboratoryIds: [],
-  definition: { ...presets[0]?.definition },
+  definition: presets[0]?.definition ?? own.definition,
   may: { ...own.may, edit: false, delete: false },
 };
 

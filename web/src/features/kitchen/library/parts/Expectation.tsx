@@ -32,7 +32,7 @@ export function Expectation(props: {
   const { reader } = useFormat();
   const heading = useId();
   const [moment] = useState(now);
-  const definition = cycle.definition as unknown as RecipeDefinition;
+  const definition = cycle.definition;
   const able = cycle.appliances.filter(({ fit }) => fit.kind !== 'refused');
   const [chosen, setChosen] = useState(serialNumber ?? able[0]?.serialNumber ?? '');
   const unit = appliances.find((one) => one.serialNumber === chosen);

@@ -1,4 +1,5 @@
-import { filterRecipes, importRecipes } from '@brina/contract/calls/kitchen/recipes';
+import { importRecipes } from '@brina/contract/calls/kitchen/recipe-files';
+import { filterRecipes } from '@brina/contract/calls/kitchen/recipes';
 import type { Reply } from '@brina/contract/wire/call';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';

@@ -1,6 +1,6 @@
+import { exportRecipes } from '@brina/contract/calls/kitchen/recipe-files';
 import {
   deleteRecipe,
-  exportRecipes,
   filterRecipes,
   getRecipe,
   type Recipe,

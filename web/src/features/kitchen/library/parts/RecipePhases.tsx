@@ -14,7 +14,7 @@ import { recipeMessages } from '../recipe.messages.ts';
 /** What a cycle does, phase by phase. */
 export function RecipePhases({ cycle }: { cycle: Recipe }) {
   const { t } = useMessages(recipeMessages);
-  const definition = cycle.definition as unknown as RecipeDefinition;
+  const definition = cycle.definition;
   return (
     <Card as="section">
       <h2 className={styles.heading}>{t('phases')}</h2>

@@ -48,7 +48,7 @@ export function RunDialog(props: { cycle: Recipe; serialNumber: string | undefin
   const rows = offered.filter((one) => chosen.has(one.serialNumber));
   const zone = appliances.find((one) => one.serialNumber === rows[0]?.serialNumber)?.lab?.timeZone ?? reader.timeZone;
   const [readyAt, setReadyAt] = useState(() => readyIn(readyIn_h, zone));
-  const byClock = endsByClock(cycle.definition as unknown as RecipeDefinition);
+  const byClock = endsByClock(cycle.definition);
 
   const isStarted = rows.some((one) => outcomes[one.serialNumber]);
   const isPending = rows.some((one) => outcomes[one.serialNumber]?.state === 'sending');

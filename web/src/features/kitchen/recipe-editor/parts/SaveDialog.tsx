@@ -172,7 +172,7 @@ const modesOf = (original: Original | null, isCopy: boolean): readonly Mode[] =>
 /** Cycles with the same phases, but for the one that is edited; none until the portal has answered. */
 function useDuplicates(edit: RecipeEdit, original: Original | null) {
   const { title, description } = bodyOf(edit);
-  const definition = definitionOf(edit) as unknown as Record<string, unknown>;
+  const definition = { ...definitionOf(edit) };
   const asked = useQuery(callQuery(checkRecipe, { body: { definition, description, ...(title !== '' && { title }) } }));
   return (asked.data?.duplicates ?? []).filter(({ id }) => id !== original?.id);
 }
