@@ -77,3 +77,7 @@ export function packageOf(definition: RecipeDefinition): Package {
   const humid = definition.phases.some(({ rh }) => rh !== null);
   return row?.package === 'Excellence' || humid ? 'Excellence' : 'Essential';
 }
+
+/** Whether a cycle ends by the clock: somebody says when it is to be ready, and the unit waits by itself. */
+export const endsByClock = (definition: RecipeDefinition): boolean =>
+  definition.family === 'PL' || definition.phases.some(({ end }) => end.by === 'auto');

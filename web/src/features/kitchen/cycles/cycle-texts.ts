@@ -12,7 +12,7 @@ import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { absentMessages } from '../../../appliance/absent.messages.ts';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { controlMessages } from '../../../appliance/controls.messages.ts';
-import { readyMessages } from './ready.messages.ts';
+import { readyMessages } from '../../../appliance/ready.messages.ts';
 
 /** Texts to have before a page that shows what an appliance does, and starts and stops it. */
 export const cycleTexts = [

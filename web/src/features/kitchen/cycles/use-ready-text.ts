@@ -1,7 +1,7 @@
 import type { ReadyFault } from '@brina/domain/cycles/schedule';
+import { readyMessages } from '../../../appliance/ready.messages.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { readyMessages } from './ready.messages.ts';
 
 /** Why something cannot be ready at a time, with the nearest time at which it can (S4.17). */
 export function useReadyText(): (fault: ReadyFault | undefined, timeZone: string) => string {

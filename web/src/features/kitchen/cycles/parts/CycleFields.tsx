@@ -2,6 +2,7 @@ import type { FamilyRow, ModelRow } from '@brina/domain/appliance/families/famil
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { QuantityField } from '../../../../appliance/QuantityField.tsx';
+import { ReadyAtField, readyIn } from '../../../../appliance/ReadyAtField.tsx';
 import { useStateWords } from '../../../../appliance/use-state-words.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { Segments } from '../../../../ui/Segments.tsx';
@@ -17,7 +18,6 @@ import {
   numberUnits,
   offersHolding,
 } from '../cycle-form.ts';
-import { ReadyAtField, readyIn } from '../ReadyAtField.tsx';
 
 /** A plan that is worth making ends tomorrow. */
 const longWait_h = 14;

@@ -2,17 +2,17 @@ import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import type { Recipe } from '@brina/contract/calls/kitchen/recipes';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
-import type { RecipeDefinition } from '@brina/domain/recipes/recipe';
+import { endsByClock } from '@brina/domain/recipes/recipe';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
+import { ReadyAtField, readyIn } from '../../../../appliance/ReadyAtField.tsx';
+import { readyMessages } from '../../../../appliance/ready.messages.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery } from '../../../../lib/query.ts';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
-import { ReadyAtField, readyIn } from '../../cycles/ReadyAtField.tsx';
-import { readyMessages } from '../../cycles/ready.messages.ts';
 import { runMessages } from '../run.messages.ts';
 import { type RunArgs, useStartRuns } from '../use-start-runs.ts';
 import { RunChoice } from './RunChoice.tsx';
@@ -21,10 +21,6 @@ import { argsOf, RunRow, type Said, unsaid } from './RunRow.tsx';
 
 /** Texts to have before the dialog is shown. */
 export const messages = [runMessages, applianceMessages, readyMessages, errorMessages, refusalMessages];
-
-/** Whether somebody says when it is to be ready. */
-const endsByClock = (definition: RecipeDefinition): boolean =>
-  definition.family === 'PL' || definition.phases.some(({ end }) => end.by === 'auto');
 
 /** Dough wants a night; so does whatever else ends by the clock. */
 const readyIn_h = 12;

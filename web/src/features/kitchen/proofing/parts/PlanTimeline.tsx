@@ -1,11 +1,11 @@
 import { phaseMessages } from '@brina/domain/appliance/phases.messages';
 import type { Scheduled } from '@brina/domain/cycles/schedule';
+import { useDays } from '../../../../appliance/use-days.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { PhaseTimeline } from '../../../../ui/PhaseTimeline.tsx';
 import type { Tone } from '../../../../ui/tones.ts';
 import { airText } from '../../cycles/phase-words.ts';
-import { useDays } from '../../cycles/use-days.ts';
 import { proofingMessages } from '../proofing.messages.ts';
 import { phaseTones } from '../proofing-form.ts';
 

@@ -1,16 +1,16 @@
 import { hour_ms } from '@brina/domain/language/durations';
 import { localMinute } from '@brina/domain/language/local-minute';
 import { NativeSelect } from '@mantine/core';
-import { now } from '../../../lib/clock.ts';
-import { useFormat } from '../../../lib/format.ts';
-import { useMessages } from '../../../lib/messages.ts';
-import { TimeField } from '../../../ui/TimeField.tsx';
-import styles from './CycleForm.module.css';
+import { now } from '../lib/clock.ts';
+import { useFormat } from '../lib/format.ts';
+import { useMessages } from '../lib/messages.ts';
+import { TimeField } from '../ui/TimeField.tsx';
 import { clockOf, dayOf, daysFrom, minuteOf, momentOf, parseClock } from './clock-input.ts';
+import styles from './ReadyAtField.module.css';
 import { readyMessages } from './ready.messages.ts';
 import { useDays } from './use-days.ts';
 
-/** Nothing waits for longer than three days: today and the three after it. */
+/** What ends by the clock waits for no longer than three days: today and the three after it. */
 export const days = 4;
 
 /** In this many hours, on the next half hour: a time that is worth proposing. */
@@ -20,7 +20,7 @@ export function readyIn(hours: number, timeZone: string): string {
 }
 
 /**
- * A minute of the kitchen's clock at which something is to be ready: its day chosen, its time typed or picked, in 12 or 24 h by
+ * A minute of the kitchen's clock at which something is to be ready, or to begin: its day chosen, its time typed or picked, in 12 or 24 h by
  * preference (S1.3).
  * @param value `2026-03-29T06:30`; empty while the time is none
  */
@@ -28,18 +28,20 @@ export function ReadyAtField(props: {
   label: string;
   value: string;
   timeZone: string;
+  /** So many days are offered, from today on. */
+  dayCount?: number;
   error?: string | null | undefined;
   onChange: (minute: string) => void;
 }) {
-  const { label, value, timeZone, error, onChange } = props;
+  const { label, value, timeZone, dayCount = days, error, onChange } = props;
   const { t } = useMessages(readyMessages);
   const format = useFormat();
   const { day: nameOfDay } = useDays(timeZone);
-  const known = daysFrom(now(), days, timeZone);
+  const known = daysFrom(now(), dayCount, timeZone);
   const day = known.find((one) => value.startsWith(one)) ?? known[0] ?? '';
   const minutes = value.length > 10 ? clockOf(value) : null;
   return (
-    <fieldset className={styles.ready}>
+    <fieldset className={styles.field}>
       <legend>{label}</legend>
       <NativeSelect
         label={t('day')}

@@ -1,8 +1,8 @@
 import { day_ms } from '@brina/domain/language/durations';
 import { localMinute } from '@brina/domain/language/local-minute';
-import { now } from '../../../lib/clock.ts';
-import { useFormat } from '../../../lib/format.ts';
-import { useMessages } from '../../../lib/messages.ts';
+import { now } from '../lib/clock.ts';
+import { useFormat } from '../lib/format.ts';
+import { useMessages } from '../lib/messages.ts';
 import { dayOf, daysFrom, noonOf } from './clock-input.ts';
 import { readyMessages } from './ready.messages.ts';
 
