@@ -7,6 +7,7 @@ import { recipeDraftCalls } from './calls/kitchen/recipe-drafts.ts';
 import { recipeFileCalls } from './calls/kitchen/recipe-files.ts';
 import { recipeRunCalls } from './calls/kitchen/recipe-runs.ts';
 import { recipeCalls } from './calls/kitchen/recipes.ts';
+import { scheduleCalls } from './calls/kitchen/schedules.ts';
 import { factoryApplianceCalls } from './calls/maker/factory-appliances.ts';
 import { factoryUserCalls } from './calls/maker/factory-users.ts';
 import { newsCalls } from './calls/maker/news.ts';
@@ -46,6 +47,7 @@ export const allCalls: readonly Call[] = [
   ...recipeDraftCalls,
   ...recipeCalls,
   ...recipeRunCalls,
+  ...scheduleCalls,
   ...factoryApplianceCalls,
   ...liveFeedCalls,
   ...maintenanceCalls,

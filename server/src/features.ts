@@ -12,6 +12,7 @@ import { laboratories } from '#features/kitchen/laboratories/laboratories.featur
 import { liveFeed } from '#features/kitchen/live-feed/live-feed.feature.ts';
 import { panel } from '#features/kitchen/panel/panel.feature.ts';
 import { recipes } from '#features/kitchen/recipes/recipes.feature.ts';
+import { schedules } from '#features/kitchen/schedules/schedules.feature.ts';
 import { factory } from '#features/maker/factory/factory.feature.ts';
 import { news } from '#features/maker/news/news.feature.ts';
 import { passport } from '#features/maker/passport/passport.feature.ts';
@@ -47,6 +48,7 @@ export const features: readonly Feature[] = [
   cycles,
   recipes,
   panel,
+  schedules,
   haccp,
   alarms,
   maintenance,

@@ -3,6 +3,7 @@ import {
   type CommandMessage,
   type DownTopic,
   downTopics,
+  type PanelTold,
   topicDown,
   topicUp,
   type UpTopic,
@@ -190,6 +191,23 @@ export class TestDevice implements Peer {
     for (const [from, to] of got) for (let seq = from; seq <= to; seq++) note(seq, 'got');
     for (const [seq, reason] of bad) note(seq, reason);
   }
+}
+
+/** Lets a unit tell its whole state with what it keeps and asks at its panel, as one that knows who holds it. */
+export async function tellPanel(
+  { db }: Pick<TestPortal, 'db'>,
+  device: TestDevice,
+  told: PanelTold & Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { desired, desired_ver } = await db.read((read) =>
+    read
+      .selectFrom('live_state')
+      .innerJoin('appliance', 'appliance.id', 'live_state.appliance')
+      .select(['desired', 'desired_ver'])
+      .where('serial', '=', device.serial)
+      .executeTakeFirstOrThrow(),
+  );
+  await device.send('twin', { reported: { ...told, holder: desired.holder }, ver: desired_ver });
 }
 
 /** Identity of a newly formatted outbox. */

@@ -2,16 +2,19 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { createRecipe } from '@brina/contract/calls/kitchen/recipes';
+import { createSchedule } from '@brina/contract/calls/kitchen/schedules';
 import { listBatches } from '@brina/contract/calls/record/haccp';
 import { type Call, type IdPosition, idPositions } from '@brina/contract/wire/call';
 import { requestOf } from '@brina/contract/wire/client';
 import { type IdKind, ownedKinds, publicKinds, staffKinds } from '@brina/contract/wire/ids';
+import { day_ms } from '@brina/domain/language/durations';
+import { localMinute } from '@brina/domain/language/local-minute';
 import { decodeJwt } from 'jose';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import { newId } from '#core/ids.ts';
 import { appOf } from './authenticators.ts';
-import { TestDevice } from './device.ts';
+import { TestDevice, tellPanel } from './device.ts';
 import { given, type TestUser } from './given.ts';
 import type { TestPortal } from './portal.ts';
 
@@ -31,6 +34,7 @@ export const nobodysIds = (): Ids => ({
   session: randomUUID(),
   factor: randomUUID(),
   recipe: randomUUID(),
+  schedule: randomUUID(),
   user: randomUUID(),
   news: randomUUID(),
   anyAppliance: 'MF-NOBODY-000',
@@ -39,7 +43,7 @@ export const nobodysIds = (): Ids => ({
 
 /**
  * Makes one existing thing of every kind for a user: of one appliance, claimed, which has obeyed a command, run a chilling
- * cycle whose HACCP record is written, and is offline again, so that nothing changes by itself; somebody the user has
+ * cycle whose HACCP record is written, asks at its panel for a start that is planned, and is offline again, so that nothing changes by itself; somebody the user has
  * invited; a company that has invited the user. What the maker's staff tends is nobody's: a user and an announcement.
  * A kind that is added to the contract is made here, or this does not compile.
  */
@@ -60,6 +64,7 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
     body: { name: 'setLight', args: { on: true } },
   });
   await device.send('res', { id: command.id, result: 'done' });
+  await tellPanel(portal, device, { proposals: [] });
   await device.cut();
   await portal.settled();
   const batches = await owner.call(listBatches, {
@@ -70,6 +75,10 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
   assert.equal(batch?.revision, 1, 'the cycle has a HACCP record');
   const { body: recipe } = await owner.call(createRecipe, {
     body: { ...createRecipe.example.body, title: `Ragù ${serial}`, laboratoryIds: [unit.labId] },
+  });
+  const { body: schedule } = await owner.call(createSchedule, {
+    params: { id: serial },
+    body: { recipeId: '0', minute: localMinute(portal.clock.now() + day_ms, 'Europe/Rome'), args: {} },
   });
   const { sid } = decodeJwt<{ sid: string }>(owner.accessToken);
   const somebody = await user();
@@ -105,6 +114,7 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
     applianceRecord: serial,
     laboratory: unit.labId,
     recipe: recipe.id,
+    schedule: schedule.id,
     command: command.id,
     batch: batch.batchId,
   };

@@ -2,6 +2,8 @@ import { shareWithService } from '@brina/contract/calls/maker/factory-appliances
 import { filterUsers } from '@brina/contract/calls/maker/factory-users';
 import { beginConfirmation, beginPasskey, beginTotp } from '@brina/contract/calls/people/security';
 import type { Call } from '@brina/contract/wire/call';
+import { day_ms, hour_ms } from '@brina/domain/language/durations';
+import { localMinute } from '@brina/domain/language/local-minute';
 import { type MembershipRole, membershipRoles, type Role, roles } from '@brina/domain/people/roles';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
@@ -174,6 +176,13 @@ const preparations: Readonly<Record<string, (cell: Cell) => Promise<Instead> | I
         .set({ deleted_at: timestamp(cell.portal.clock.now()) })
         .where('id', '=', cell.ids.recipe)
         .execute(),
+    ),
+  'schedules.create': ({ portal }) => ({
+    body: { minute: localMinute(portal.clock.now() + day_ms + 6 * hour_ms, 'Europe/Rome') },
+  }),
+  'schedules.restore': (cell) =>
+    change(cell, (db) =>
+      db.updateTable('scheduled_start').set({ state: 'cancelled' }).where('id', '=', cell.ids.schedule).execute(),
     ),
   'recipes.import': () => ({ query: { dryRun: false } }),
   'liveFeed.runLive': ({ online }) => ({ params: { id: online } }),

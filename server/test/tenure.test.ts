@@ -4,13 +4,15 @@ import { allCalls } from '@brina/contract/all-calls';
 import { claimAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { createLaboratory } from '@brina/contract/calls/kitchen/laboratories';
+import { createSchedule } from '@brina/contract/calls/kitchen/schedules';
 import { listBatches } from '@brina/contract/calls/record/haccp';
 import { recordMaintenance } from '@brina/contract/calls/record/maintenance';
 import type { Call } from '@brina/contract/wire/call';
-import { hour_ms, minute_ms } from '@brina/domain/language/durations';
+import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
+import { localMinute } from '@brina/domain/language/local-minute';
 import type { MembershipRole, Role } from '@brina/domain/people/roles';
 import { chillMessages, sendAll } from './chill.ts';
-import { TestDevice } from './device.ts';
+import { TestDevice, tellPanel } from './device.ts';
 import { given, type TestUser } from './given.ts';
 import { exampleWith, type Ids, nobodysIds, sendRaw } from './instances.ts';
 import { sharedPortal } from './portal.ts';
@@ -75,6 +77,7 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
     shows: measured,
     except: ['from', 'to', 'at'],
   },
+  'schedules.list': { of: 'now', shows: named },
   'haccp.list': { of: 'record', span: {}, shows: named },
   'haccp.get': { of: 'record', shows: named, except: ['createdAt'] },
   'alarms.list': { of: 'record', span: {}, shows: shows('doorOpenAlarm') },
@@ -187,11 +190,17 @@ describe('the times of an appliance', async () => {
         body: { name: 'setLight', args: { on: true } },
       });
       await device.send('res', { id: command.id, result: 'done' });
+      await tellPanel(portal, device, { proposals: [] });
+      const minute = localMinute(portal.clock.now() + day_ms, 'Europe/Rome');
+      const { body: schedule } = await owner.call(createSchedule, {
+        params: { id: serial },
+        body: { recipeId: '0', minute, args: { product } },
+      });
       await portal.settled();
       const query = { from: startedAt, to: portal.clock.now() };
       const [batch] = await owner.call(listBatches, { params: { serial }, query });
       assert.ok(batch);
-      secrets[time].push(cleaned.id, command.id, batch.batchId, labId);
+      secrets[time].push(cleaned.id, command.id, schedule.id, batch.batchId, labId);
       return {
         ...nobodysIds(),
         appliance: serial,
@@ -199,6 +208,7 @@ describe('the times of an appliance', async () => {
         companyAppliance: serial,
         laboratory: labId,
         command: command.id,
+        schedule: schedule.id,
         batch: batch.batchId,
       };
     };

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { getCommand, sendCommand } from '@brina/contract/calls/kitchen/commands';
+import { createSchedule, listSchedules } from '@brina/contract/calls/kitchen/schedules';
 import { minute_ms, second_ms } from '@brina/domain/language/durations';
 import { localMinute } from '@brina/domain/language/local-minute';
 import { timestamp } from '#core/db/instants.ts';
@@ -161,6 +162,31 @@ describe('a simulated unit at the real edge', async () => {
       },
       30_000,
     );
+  });
+
+  it('S1.6 B3.5 asks for a planned start in time, and nothing has started when nobody came', async () => {
+    const owner = await user();
+    await using unit = await running(owner);
+    const params = { id: unit.serialNumber };
+    await until('its panel', async () => (await unit.told())?.proposals, 30_000);
+    const minute = localMinute(portal.clock.now() + 5 * minute_ms, timeZone);
+    await owner.call(createSchedule, { params, body: { recipeId: '0', minute, args: { load_kg: 5 } } });
+    const waiting = await until('the proposal', async () => (await unit.told())?.proposals?.[0], 30_000);
+    assert.equal(waiting.at, minute);
+    const [asked] = (await owner.call(listSchedules, { params })).open;
+    assert.deepEqual([asked?.state, asked?.asksAtPanel], ['proposed', true]);
+    portal.clock.leap(40 * minute_ms);
+    const over = await until('its end', async () => (await owner.call(listSchedules, { params })).over[0], 30_000);
+    assert.deepEqual([over.state, over.reason], ['missed', 'nobody']);
+    const runs = await portal.db.read((db) =>
+      db
+        .selectFrom('cycle_run')
+        .innerJoin('appliance', 'appliance.id', 'cycle_run.appliance')
+        .select('cycle_run.id')
+        .where('serial', '=', unit.serialNumber)
+        .execute(),
+    );
+    assert.deepEqual(runs, []);
   });
 
   const reported = async (serial: string): Promise<Record<string, unknown>> =>

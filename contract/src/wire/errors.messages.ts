@@ -89,6 +89,15 @@ export const errorMessages = messages(
     recipe_changed: '{by} saved version {version} in the meantime. Look at it before you overwrite it.',
     recipe_read_only: 'The maker’s cycles cannot be changed. Save a copy instead.',
     recipe_draft_too_large: 'This draft is too large to be kept. Save the cycle.',
+    schedule_by_clock:
+      'This cycle ends by the clock: start it now, say when it is to be ready, and the appliance waits by itself, cold.',
+    schedule_unsupported:
+      'The software of this appliance cannot ask at the panel, so nothing can be planned on it. Have it updated, or start the cycle yourself.',
+    schedule_past: 'This minute is over. Choose a later one.',
+    schedule_far: 'This is too far ahead. Plan at most {days} days ahead.',
+    schedule_full: 'There are {max} planned starts on this appliance already. Cancel one first.',
+    schedule_overlap: '“{title}” takes this appliance at that time. Choose another minute.',
+    schedule_over: 'This planned start is over already.',
     import_newer: 'This file was written by a newer version of the portal and cannot be read here.',
     import_unreadable: 'This is not a file of cycles, or it is damaged.',
   },

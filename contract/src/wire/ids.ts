@@ -8,7 +8,8 @@ import * as z from 'zod/mini';
  * the maker's staff. `applianceRecord`: it might at some time; what is read is cut to that time (docs/SECURITY.md). `companyAppliance`: the company holds
  * it, shared with the caller or not, for who shares it. `member`: the e-mail address of somebody whom the caller's company has
  * invited. `membership`, `session`, `factor`: the caller's own. `recipe`: a cycle of the library, the number of a preset, which is everybody's,
- * or the id of a Custom one of the company, or of who holds a unit that the caller serves.
+ * or the id of a Custom one of the company, or of who holds a unit that the caller serves. `schedule`: a planned start of the company on a
+ * unit that it holds and, for an invited person, shares with it.
  */
 export const ownedKinds = [
   'appliance',
@@ -22,6 +23,7 @@ export const ownedKinds = [
   'session',
   'factor',
   'recipe',
+  'schedule',
 ] as const;
 export type OwnedKind = (typeof ownedKinds)[number];
 
@@ -54,6 +56,7 @@ const patterns: Record<IdKind, RegExp> = {
   session: uuid,
   factor: uuid,
   recipe: /^(?:\d{1,3}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/,
+  schedule: uuid,
   user: uuid,
   news: uuid,
   anyAppliance: serialNumber,

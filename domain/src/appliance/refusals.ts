@@ -25,7 +25,7 @@ export const refusals = {
   no_water: { by: 'unit', any: false },
   panel_needed: { by: 'unit', any: false },
   panel_refused: { by: 'unit', any: false },
-  newer_command: { by: 'server', any: true },
+  newer_command: { by: 'both', any: true },
   no_right: { by: 'server', any: true },
   no_consent: { by: 'server', any: true },
   ready_too_soon: { by: 'both', any: false },

@@ -1,5 +1,6 @@
 /** The commands the families understand (S1.6, S4.14–S4.18); each family takes those that fit its appliances. */
 import { type ArgumentRow, type CommandRow, doorsOf, type ModelRow, zonesOf } from '../appliance/families/family.ts';
+import { proposal_min } from '../cycles/planned-start.ts';
 
 const byPerson = { ttl_s: 60, sentBy: 'person', confirm: true } as const;
 const atOnce = { ...byPerson, confirm: false } as const;
@@ -34,15 +35,21 @@ const loadPreset: CommandRow = {
   refusals: ['cycle_running', 'slot_taken'],
 };
 
-/** A proposal is sent so long before its minute, and lapses so long after it. */
-const proposal_min = { before: 10, after: 30 } as const;
-
 /** Asks at the panel for a planned start: it waits there until somebody starts or declines it, and lapses half an hour after its minute. */
 const proposeStart: CommandRow = {
   ...startCycle,
   ttl_s: (proposal_min.before + proposal_min.after) * 60,
   sentBy: 'server',
   confirm: false,
+};
+
+/** Takes a proposed start back: the panel asks for it no more. */
+const withdrawStart: CommandRow = {
+  ...atOnce,
+  sentBy: 'server',
+  // The id of the command that proposed it.
+  args: { proposal: { type: 'text', length_max: 40 } },
+  refusals: ['not_running'],
 };
 
 /** Sets the timer of a tray or trolley in a run that goes on, or takes it away. */
@@ -124,6 +131,7 @@ export const blastCommands = (has: { skips?: true; sanigen?: true; humidity?: Fi
   stopCycle,
   loadPreset,
   proposeStart,
+  withdrawStart,
   setTrayTimer,
   ...(has.skips ? { skipPhase } : {}),
   setTemperature,

@@ -48,9 +48,9 @@ describe('commands', () => {
       return [code, names.filter((name) => !everywhere.includes(name)).join(' ')];
     });
     assert.deepEqual(Object.fromEntries(own), {
-      MF: 'startCycle stopCycle loadPreset proposeStart setTrayTimer skipPhase setTemperature setHumidity setSanigen',
-      EF: 'startCycle stopCycle loadPreset proposeStart setTrayTimer setTemperature',
-      SF: 'startCycle stopCycle loadPreset proposeStart setTrayTimer setTemperature setSanigen',
+      MF: 'startCycle stopCycle loadPreset proposeStart withdrawStart setTrayTimer skipPhase setTemperature setHumidity setSanigen',
+      EF: 'startCycle stopCycle loadPreset proposeStart withdrawStart setTrayTimer setTemperature',
+      SF: 'startCycle stopCycle loadPreset proposeStart withdrawStart setTrayTimer setTemperature setSanigen',
       CP: 'setMode setTemperature setHumidity setSanigen resetDoorCounter',
       MYA: 'setMode stopCycle setTemperature setHumidity setSanigen resetDoorCounter',
       PL: 'setMode stopCycle skipPhase setTemperature setHumidity setProofingPlan cancelProofingPlan',

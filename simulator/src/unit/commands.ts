@@ -52,6 +52,7 @@ export function obey(command: CommandMessage, unit: Commanded, memory: CommandMe
 
   const { appliance } = unit;
   if (command.name === 'proposeStart') return take(command, unit, memory);
+  if (command.name === 'withdrawStart') return giveBack(command, unit, memory);
   const prepared = untimely(command, unit) ?? fault(command, appliance) ?? prepare(command, unit);
   const asks =
     typeof prepared === 'function' &&
@@ -89,6 +90,14 @@ function take(command: CommandMessage, unit: Commanded, memory: CommandMemory): 
   memory.proposals.push(command);
   say(command, unit, memory, { result: 'accepted' });
   unit.reportProposals();
+}
+
+/** The portal wants a proposal no more: the panel forgets it, whatever else it does. */
+function giveBack(command: CommandMessage, unit: Commanded, memory: CommandMemory): void {
+  const refusal = untimely(command, unit) ?? fault(command, unit.appliance);
+  const proposal = memory.proposals.find(({ id }) => id === command.args.proposal);
+  if (refusal || !proposal) return conclude(command, unit, memory, refusal ?? 'not_running');
+  conclude(command, unit, memory, () => withdraw(proposal, unit, memory, 'newer_command'));
 }
 
 /**

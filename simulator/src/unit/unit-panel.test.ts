@@ -162,6 +162,28 @@ describe('a planned start', () => {
     assert.equal(eventsOf(one, 'cycle').length, 0);
   });
 
+  it('B3.5 is taken back by the portal, once, and then nobody can start it', async () => {
+    await using one = given({ panel: 'person' });
+    await connected(one);
+    await edge.send(one.serial, 'cmd', proposal('q1'));
+    await edge.send(one.serial, 'cmd', proposal('q2'));
+    await edge.send(one.serial, 'cmd', command('w1', 'withdrawStart', { proposal: 'q1' }));
+    assert.deepEqual(answersTo(one, 'q1'), ['accepted', 'rejected newer_command']);
+    assert.deepEqual(answersTo(one, 'w1'), ['accepted', 'done']);
+    assert.deepEqual(
+      toldBy(one).proposals?.map((waiting) => waiting.command),
+      ['q2'],
+    );
+    assert.equal(one.unit.answerProposal('q1', true), 'no such proposal');
+    await edge.send(one.serial, 'cmd', command('w2', 'withdrawStart', { proposal: 'q1' }));
+    assert.deepEqual(answersTo(one, 'w2'), ['rejected not_running']);
+    // What has begun is not taken back.
+    assert.equal(one.unit.answerProposal('q2', true), null);
+    await edge.send(one.serial, 'cmd', command('w3', 'withdrawStart', { proposal: 'q2' }));
+    assert.deepEqual(answersTo(one, 'w3'), ['rejected not_running']);
+    assert.deepEqual(answersTo(one, 'q2'), ['accepted', 'done']);
+  });
+
   it('S4.14 comes while a cycle runs, and is started by whoever always agrees when its minute has come', async () => {
     await using one = given();
     await connected(one);

@@ -117,6 +117,8 @@ const appliance = z.object({
   laboratory: z.nullable(z.string()),
   fit: recipeFit,
   now: z.nullable(z.enum(['offline', 'busy', 'off', 'door', 'alarm'])),
+  /** Whether its panel asks for planned starts. */
+  asks: z.boolean(),
 });
 
 /** A run of the cycle. */
@@ -146,6 +148,8 @@ export const recipe = z.object({
   appliances: z.array(appliance),
   /** Latest runs of the company, newest first; at most 20. */
   runs: z.array(run),
+  /** Planned starts of the company that are still to come: they take the newest version. */
+  plans: z.int(),
   may,
 });
 export type Recipe = z.output<typeof recipe>;
@@ -277,9 +281,11 @@ export const getRecipe = call({
           laboratory: 'Kitchen',
           fit: { kind: 'ok' },
           now: null,
+          asks: true,
         },
       ],
       runs: [],
+      plans: 0,
       may: { run: true, copy: true, edit: true, delete: true, restore: false, export: true },
     },
   },

@@ -109,6 +109,17 @@ const scopes: Record<IdKind, Scope> = {
     const found = own.length === 0 ? [] : await ownRecipes(db, caller, own);
     return [...presets.map((id) => ({ id })), ...found];
   },
+  schedule: (db, caller, ids) =>
+    db
+      .selectFrom('scheduled_start as s')
+      .innerJoin('tenure as t', 't.appliance', 's.appliance')
+      .select('s.id')
+      .where('s.id', '=', anyOf(ids))
+      .where('s.company_id', '=', caller.companyId)
+      .where('t.company_id', '=', caller.companyId)
+      .where('t.to_at', 'is', null)
+      .where(sharedWith(caller, 't.appliance'))
+      .execute(),
   user: staffOnly((db, ids) =>
     db.selectFrom('app_user').select('id').where('id', '=', anyOf(ids)).where('erased_at', 'is', null).execute(),
   ),

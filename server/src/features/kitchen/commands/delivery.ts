@@ -64,6 +64,18 @@ async function expireCommands(db: Db, now: number): Promise<Unit[]> {
   return [...units.values()];
 }
 
+/** Gives up a command that its unit has not answered: it is not sent again. A late answer still says what became of it. */
+export async function giveUp(db: Db, unit: Unit, id: string, now: number): Promise<void> {
+  const row = await db
+    .updateTable('command')
+    .set({ state: 'expired', reason: 'expired', finished_at: timestamp(now), v: unit.nextVersion('commands') })
+    .where('id', '=', id)
+    .where('state', '=', 'sent')
+    .returning(commandColumns)
+    .executeTakeFirst();
+  if (row) unit.tell(presentCommand(row), now);
+}
+
 /** One round: commands that ran out expire, unanswered ones are sent again (docs/DEVICE-PROTOCOL.md, commands). */
 export async function tendCommands({ db, bus, clock }: { db: Database; bus: Bus; clock: Clock }): Promise<void> {
   const now = clock.now();

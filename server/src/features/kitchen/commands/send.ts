@@ -6,13 +6,14 @@ import { checkOrder, commandRow, isCommandOfPeople, standingOf } from '@brina/do
 import { planProofing } from '@brina/domain/cycles/proofing';
 import type { ReadyFault, Schedule } from '@brina/domain/cycles/schedule';
 import type { Bus } from '#core/bus/bus.ts';
+import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import type { HandlerContext } from '#core/http/handle.ts';
 import { Refusal, type RefusedField, refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
-import { loadUnits, saveUnits } from '#core/picture/unit.ts';
-import { deliver } from './delivery.ts';
+import { loadUnits, saveUnits, type Unit } from '#core/picture/unit.ts';
+import { type Due, deliver } from './delivery.ts';
 import { presentCommand } from './present-command.ts';
 
 /** What is asked of a unit. */
@@ -59,19 +60,54 @@ export async function sendTo(
   if (faults.length > 0) throw refusalOf(name, faults.map(fieldOf));
   if (!appliance.online) refuse('appliance_offline', 409);
   const expiresAt = now + row.ttl_s * 1000;
-  const id = newId(now);
   const unit = (await loadUnits(db, [serial])).get(serial);
   if (!unit) refuse('not_found', 404);
-  const sentArgs = { ...args, ...added };
-  const sent = await db
+  const sent = await keepCommand(db, unit, {
+    companyId: caller.companyId ?? '',
+    userId: caller.userId,
+    name,
+    args: { ...args, ...added },
+    now,
+    expiresAt,
+  });
+  await saveUnits(db, [unit]);
+  await audit('appliance.command', serial, { name, command: sent.id });
+  afterCommit(() => {
+    for (const frame of unit.frames()) bus.publish('live', { serial, frame });
+    void deliver(bus, sent);
+  });
+  return { id: sent.id, expiresAt };
+}
+
+/** A command that was checked, and until when the unit may begin to obey it. */
+type Checked = {
+  readonly companyId: string;
+  /** Who asked for it, now or beforehand. */
+  readonly userId: string;
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly now: number;
+  readonly expiresAt: number;
+};
+
+/**
+ * Keeps a command for a unit, which is locked and whose company cannot let go of it meanwhile, and tells of it: the caller saves the unit,
+ * and hands over what comes back after the commit (`deliver`).
+ */
+export async function keepCommand(
+  db: Db,
+  unit: Unit,
+  { companyId, userId, name, args, now, expiresAt }: Checked,
+): Promise<Due> {
+  const row = await db
     .insertInto('command')
     .values({
-      id,
-      appliance: appliance.id,
-      company_id: caller.companyId ?? '',
-      user_id: caller.userId,
+      id: newId(now),
+      appliance: unit.id,
+      company_id: companyId,
+      user_id: userId,
       name,
-      args: jsonb(sentArgs),
+      args: jsonb(args),
       state: 'sent',
       created_at: timestamp(now),
       expires_at: timestamp(expiresAt),
@@ -80,14 +116,16 @@ export async function sendTo(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  unit.tell(presentCommand(sent), now);
-  await saveUnits(db, [unit]);
-  await audit('appliance.command', serial, { name, command: id });
-  afterCommit(() => {
-    for (const frame of unit.frames()) bus.publish('live', { serial, frame });
-    void deliver(bus, { serial, id, expires_at: expiresAt, name, args: sentArgs });
-  });
-  return { id, expiresAt };
+  unit.tell(presentCommand(row), now);
+  return { serial: unit.serial, id: row.id, expires_at: expiresAt, name, args };
+}
+
+/**
+ * Refuses a start for what is wrong with its arguments.
+ * @throws Refusal `not_compatible` or `command_invalid` with fields
+ */
+export function refuseFaults(faults: readonly StartFault[]): void {
+  if (faults.length > 0) throw refusalOf('startCycle', faults.map(fieldOf));
 }
 
 /** The row of a command that people send, and the model it is for; refused where the model cannot do it, or no family has it (S8.21). */

@@ -15,6 +15,7 @@ import {
 import type { Reply } from '@brina/contract/wire/call';
 import { families, familyOf } from '@brina/domain/appliance/families/families';
 import type { RunEnd } from '@brina/domain/appliance/states';
+import { openPlannedStates } from '@brina/domain/cycles/planned-start';
 import { compareNames } from '@brina/domain/language/name-order';
 import { searchable } from '@brina/domain/language/searchable';
 import { adviceOn } from '@brina/domain/recipes/advice';
@@ -184,6 +185,7 @@ async function recipeOf(
     createdBy: cycle.createdBy,
     appliances: runners.map((one) => applianceOf(definition, one)),
     runs: await runsOf(db, caller, cycle, company),
+    plans: await plansOf(db, cycle, company),
     may: {
       run: isLive && isOpenTo(runRecipe, caller),
       copy: isOpenTo(createRecipe, caller),
@@ -202,7 +204,20 @@ const applianceOf = (definition: RecipeDefinition, runner: Runner): Recipe['appl
   laboratory: runner.laboratory,
   fit: fitOf(definition, runner),
   now: nowOf(runner),
+  asks: runner.asks,
 });
+
+/** How many planned starts of a company use a cycle. */
+async function plansOf(db: Db, { number }: LibraryCycle, company: string | null): Promise<number> {
+  const { count } = await db
+    .selectFrom('scheduled_start')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('company_id', '=', company)
+    .where('number', '=', number)
+    .where('state', 'in', [...openPlannedStates])
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
 
 type RunRow = {
   id: string;

@@ -1,9 +1,8 @@
-import { day_ms } from '@brina/domain/language/durations';
 import { recipeLimits } from '@brina/domain/recipes/recipe';
 import { sql } from 'kysely';
 import { feature } from '#core/feature.ts';
 import { withUserId } from '#core/persons.ts';
-import { days, years } from '#core/retention.ts';
+import { days } from '#core/retention.ts';
 import { draftHandlers } from './drafts.calls.ts';
 import { recipeHandlers } from './recipes.calls.ts';
 import { runHandlers } from './run.calls.ts';
@@ -22,8 +21,6 @@ export const recipes = feature({
   ],
   steps: () => [{ name: 'recipe uses', after: ['runs'], run: noteUses }],
   rounds: (parts) => [{ name: 'recipe uses', every_ms: 10_000, run: () => countUses(parts) }],
-  // Planned 60 days ahead at most, and looked at once a day.
-  ahead: { scheduled_start: { due_at: 61 * day_ms } },
   keeps: {
     recipe: {
       by: 'deleted_at',
@@ -38,12 +35,6 @@ export const recipes = feature({
     recipe_usage: { until: 'its company goes' },
     recipe_usage_due: { until: 'the round has counted it' },
     favourite: { until: 'its appliance is given away' },
-    scheduled_start: {
-      by: 'at',
-      since: years(1),
-      only: sql`due_at is null`,
-      why: 'who looks back at a missed start finds it',
-    },
   },
   persons: {
     recipe: [
@@ -104,19 +95,6 @@ export const recipes = feature({
         release: { by: 'appliance', rows: 'go' },
       },
       { columns: ['hash', 'base_hash', 'refused', 'command_id'], nobody: 'which cycle it is' },
-    ],
-    scheduled_start: [
-      {
-        columns: ['created_by', 'args'],
-        whose: withUserId('created_by'),
-        copy: { not: 'activity.json tells of it' },
-        erase: { stay: 'the company’s; who planned it is a pseudonym' },
-        release: { by: 'appliance', rows: 'go' },
-      },
-      {
-        columns: ['command_id', 'minute', 'time_zone', 'state', 'reason', 'weekdays'],
-        nobody: 'when a unit is to begin',
-      },
     ],
   },
 });

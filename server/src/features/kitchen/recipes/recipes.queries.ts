@@ -172,12 +172,16 @@ export type Runner = {
   readonly model: string;
   readonly package: Package;
   readonly laboratory: string | null;
+  /** Of its kitchen's clock. */
+  readonly timeZone: string;
   readonly company: string | null;
   readonly online: boolean;
   readonly reported: Readonly<Record<string, unknown>>;
   readonly alarms: readonly Alarm[];
   /** Ends of phases that its software knows; null: the six of old. */
   readonly ends: readonly string[] | null;
+  /** Whether its software asks at its panel for planned starts. */
+  readonly asks: boolean;
 };
 
 /** Units that somebody holds and that fulfil a condition on `a`, an appliance, and `t`, its tenure; in the order of their names. */
@@ -189,8 +193,10 @@ export const runnersOf = (db: Db, where: RawBuilder<boolean>): Promise<Runner[]>
     .leftJoin('laboratory as l', 'l.id', 'a.laboratory_id')
     .leftJoin('unit_panel as k', 'k.appliance', 'a.id')
     .select(['a.id as appliance', 'a.serial', 'a.name', 'a.model', 'a.package', 'l.name as laboratory'])
+    .select(sql<string>`coalesce(l.time_zone, 'UTC')`.as('timeZone'))
     .select(['t.company_id as company', 's.online', 's.reported', 's.alarms'])
     .select(sql<string[] | null>`k.told->'cycleEnds'`.as('ends'))
+    .select(sql<boolean>`coalesce(k.told ? 'proposals', false)`.as('asks'))
     .where(where)
     .orderBy('a.name')
     .orderBy('a.serial')

@@ -1,15 +1,15 @@
 import { runRecipe } from '@brina/contract/calls/kitchen/recipe-runs';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import { compatibility } from '@brina/domain/recipes/compatibility';
-import type { RecipeDefinition } from '@brina/domain/recipes/recipe';
 import type { Parts } from '#core/feature.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { Refusal, refuse } from '#core/http/refusal.ts';
 import { sendTo } from '#features/kitchen/commands/send.ts';
 import { cycleOf, runnerOf } from './recipes.queries.ts';
+import { commandOf, refuseUnasked } from './start-args.ts';
 
 /** What a person says of a run; what the cycle itself does is the library's. */
-const asked = ['load_kg', 'product', 'lot', 'readyAt', 'trays', 'repeat'] as const;
+const asked = ['load_kg', 'product', 'lot', 'readyAt', 'trays', 'repeat'];
 
 /** Starts a cycle as it is kept, adapted to the unit where it has to be; the run tells number, version and hash of it (B3.3). */
 export const runHandlers = ({ bus }: Parts): Handled[] => [
@@ -22,11 +22,7 @@ export const runHandlers = ({ bus }: Parts): Handled[] => [
     if (!model) refuse('command_unknown', 422);
     const fit = compatibility(cycle.definition, model, runner.package, runner.ends ?? undefined);
     if (fit.kind === 'refused') throw new Refusal('not_compatible', 422);
-    const unknown = Object.keys(body.args).filter((name) => !asked.some((one) => one === name));
-    if (unknown.length > 0)
-      throw new Refusal('command_invalid', 422, {
-        fields: unknown.map((name) => ({ path: `body.args.${name}`, code: 'bad_argument' })),
-      });
+    refuseUnasked(body.args, asked);
     const source = { id: cycle.number, v: cycle.version, h: cycle.hash };
     const sent = await sendTo(bus, context, {
       serial: params.id,
@@ -36,14 +32,3 @@ export const runHandlers = ({ bus }: Parts): Handled[] => [
     return { code: '200', body: { ...sent, adapted: fit.kind === 'adapted' } };
   }),
 ];
-
-/** The command that starts a definition. */
-function commandOf(
-  definition: RecipeDefinition,
-  args: Readonly<Record<string, unknown>>,
-): { name: string; args: Readonly<Record<string, unknown>> } {
-  if (definition.family === 'PL') return { name: 'setProofingPlan', args: { ...definition.plan, ...args } };
-  const { function: code, phases, sanigen, trays } = definition;
-  const own = { function: code, phases, ...(sanigen !== undefined && { sanigen }), ...(trays && { trays }) };
-  return { name: 'startCycle', args: { ...own, ...args } };
-}

@@ -1,0 +1,190 @@
+import { modelRow } from '@brina/domain/appliance/families/families';
+import { checkCommand, standingOf } from '@brina/domain/commands/commands';
+import { lapsesAt, nextOccurrence, proposedFrom } from '@brina/domain/cycles/planned-start';
+import { day_ms, second_ms } from '@brina/domain/language/durations';
+import { localMinute } from '@brina/domain/language/local-minute';
+import { fromWireLocale } from '@brina/domain/language/locales';
+import { compatibility } from '@brina/domain/recipes/compatibility';
+import { endsByClock, type RecipeDefinition } from '@brina/domain/recipes/recipe';
+import type { Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
+import { jsonb } from '#core/db/jsonb.ts';
+import { newId } from '#core/ids.ts';
+import type { Unit } from '#core/picture/unit.ts';
+import { type Due, giveUp } from '#features/kitchen/commands/delivery.ts';
+import { keepCommand } from '#features/kitchen/commands/send.ts';
+import { headOf, type LibraryCycle, runnerOf } from '#features/kitchen/recipes/recipes.queries.ts';
+import { commandOf } from '#features/kitchen/recipes/start-args.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
+import { cyclesByNumber, type PlannedRow } from './schedules.queries.ts';
+
+/** Nothing is looked at later than this, so that a moment which a wrong clock put far ahead is found. */
+export const look_max_ms = day_ms;
+/** A unit that is away may come back before its minute. */
+const again_ms = 5 * second_ms;
+
+/** When a plan is looked at first. */
+export const firstLook = (at: number, now: number): number => Math.min(proposedFrom(at), now + look_max_ms);
+
+/** Arguments of `proposeStart`: what a unit is to run, as its panel calls it, and the minute that its kitchen's clock shows then. */
+export const proposalOf = (
+  { number, version, hash }: LibraryCycle,
+  definition: RecipeDefinition,
+  said: { args: Readonly<Record<string, unknown>>; title: string; at: number; timeZone: string },
+): Readonly<Record<string, unknown>> => ({
+  ...commandOf(definition, said.args).args,
+  source: { id: number, v: version, h: hash },
+  title: said.title,
+  at: localMinute(said.at, said.timeZone),
+});
+
+/** What becomes of a plan that is looked at: it is proposed, it waits on, or it is over. */
+type Step =
+  | { readonly propose: Readonly<Record<string, unknown>>; readonly version: number }
+  | { readonly to: Outcome };
+
+const over = (state: Outcome['state'], reason: string): Step => ({ to: { state, reason, due_at: null } });
+
+/** What is to be done about a plan whose time has come: a start is never proposed late, and never twice. */
+async function stepOf(db: Db, unit: Unit, row: PlannedRow, now: number): Promise<Step> {
+  const waits = (until: number): Step => ({ to: { state: 'planned', reason: null, due_at: until } });
+  if (now < proposedFrom(row.at)) return waits(firstLook(row.at, now));
+  if (now >= row.at) return over('missed', unit.picture.online ? 'late' : 'offline');
+  if (!unit.picture.online) return waits(Math.min(row.at, now + again_ms));
+  const cycle = (await cyclesByNumber(db, row.company_id, [row.number])).get(row.number);
+  if (!cycle) return over('not_possible', 'cycle_gone');
+  const runner = await runnerOf(db, unit.serial);
+  const model = modelRow(runner.model);
+  if (!runner.asks) return over('not_possible', 'unsupported');
+  const fit = model && compatibility(cycle.definition, model, runner.package, runner.ends ?? undefined);
+  if (!model || !fit || fit.kind === 'refused' || endsByClock(cycle.definition))
+    return over('not_possible', 'not_compatible');
+  const title = headOf(cycle, await localeOf(db, row.created_by)).title;
+  const propose = proposalOf(cycle, fit.definition, { args: row.args, title, at: row.at, timeZone: row.time_zone });
+  const faults = checkCommand(model, 'proposeStart', propose, standingOf({ cycleEnds: runner.ends }, runner.package));
+  return faults.length > 0 ? over('not_possible', 'not_compatible') : { propose, version: cycle.version };
+}
+
+/** The panel speaks the language of whoever planned it. */
+const localeOf = async (db: Db, userId: string) =>
+  fromWireLocale(
+    (await db.selectFrom('app_user').select('language').where('id', '=', userId).executeTakeFirst())?.language,
+  );
+
+/**
+ * Looks at a plan, locked, whose unit is locked too: proposes it when it is time. With the same transaction the next of its days is
+ * planned, so that it is neither lost nor there twice.
+ * @returns the command to hand over after the commit
+ */
+export async function lookAtPlan(db: Db, unit: Unit, row: PlannedRow, now: number): Promise<Due | undefined> {
+  const step = await stepOf(db, unit, row, now);
+  if ('to' in step) {
+    await become(db, row, step.to);
+    // Of a cycle that is gone no next day is better.
+    if (step.to.state !== 'planned' && step.to.reason !== 'cycle_gone') await planNext(db, row, now);
+    return undefined;
+  }
+  const sent = await keepCommand(db, unit, {
+    companyId: row.company_id,
+    userId: row.created_by,
+    name: 'proposeStart',
+    args: step.propose,
+    now,
+    expiresAt: lapsesAt(row.at),
+  });
+  await db
+    .updateTable('scheduled_start')
+    .set({ state: 'proposed', command_id: sent.id, version: step.version, due_at: timestamp(row.at) })
+    .where('id', '=', row.id)
+    .execute();
+  await planNext(db, row, now);
+  return sent;
+}
+
+/** Plans the next day of what comes again. What lies behind, as after a halt of the portal, is not made up for. */
+async function planNext(db: Db, row: PlannedRow, now: number): Promise<void> {
+  if (row.weekdays === null) return;
+  const { minute, weekdays, time_zone: timeZone } = row;
+  const next = nextOccurrence({ minute, weekdays, timeZone }, Math.max(now, row.at));
+  if (!next) return;
+  await db
+    .insertInto('scheduled_start')
+    .values({
+      ...row,
+      id: newId(now),
+      args: jsonb(row.args),
+      state: 'planned',
+      reason: null,
+      command_id: null,
+      minute: next.minute,
+      at: timestamp(next.at_ms),
+      due_at: timestamp(firstLook(next.at_ms, now)),
+      created_at: timestamp(row.created_at),
+    })
+    .execute();
+}
+
+async function become(db: Db, row: PlannedRow, { state, reason, due_at }: Outcome): Promise<void> {
+  await db
+    .updateTable('scheduled_start')
+    .set({ state, reason, due_at: due_at === null ? null : timestamp(due_at) })
+    .where('id', '=', row.id)
+    .execute();
+}
+
+/**
+ * Follows what was proposed: what its unit answered, or that it did not. A late answer says what really happened, but for one thing:
+ * what was cancelled stays so, unless it has started.
+ */
+export async function followProposal(db: Db, unit: Unit, row: PlannedRow, now: number): Promise<void> {
+  const { command_id: id } = row;
+  if (id === null || row.state === 'started') return;
+  // Its minute has come and the unit has not heard of it: it never will.
+  if (row.state === 'proposed' && now >= row.at) await giveUp(db, unit, id, now);
+  const command = await db
+    .selectFrom('command')
+    .select(['state', 'reason', 'accepted_seq'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!command) return;
+  const outcome = outcomeOf(command, { at: row.at, now, wasBusy: await wasBusy(db, row) });
+  if (row.state === 'cancelled' && outcome.state !== 'started') return;
+  await become(db, row, outcome);
+}
+
+/** It has begun: the unit said so of a run, whatever else it answered. */
+export const noteStart = (db: Db, row: PlannedRow): Promise<void> =>
+  become(db, row, { state: 'started', reason: null, due_at: null });
+
+/** Whether one other cycle ran all the time that somebody could have confirmed it. */
+async function wasBusy(db: Db, { appliance, at }: PlannedRow): Promise<boolean> {
+  const until = timestamp(lapsesAt(at));
+  const run = await db
+    .selectFrom('cycle_run')
+    .select('id')
+    .where('appliance', '=', appliance)
+    .where('started_at', '<=', timestamp(at))
+    .where(({ eb, or }) => or([eb('ended_at', 'is', null), eb('ended_at', '>=', until)]))
+    .limit(1)
+    .executeTakeFirst();
+  return run !== undefined;
+}
+
+/** Takes back what the panel may ask for, as soon as the unit can be told: until then it lapses by itself. */
+export async function takeBack(
+  db: Db,
+  unit: Unit,
+  row: PlannedRow,
+  { userId, now }: { userId: string; now: number },
+): Promise<Due | undefined> {
+  if (row.command_id === null || now >= lapsesAt(row.at)) return undefined;
+  await giveUp(db, unit, row.command_id, now);
+  return keepCommand(db, unit, {
+    companyId: row.company_id,
+    userId,
+    name: 'withdrawStart',
+    args: { proposal: row.command_id },
+    now,
+    expiresAt: lapsesAt(row.at),
+  });
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { timestamp } from '#core/db/instants.ts';
+import type { Parts } from '#core/feature.ts';
+import { saveUnits } from '#core/picture/unit.ts';
+import { deliver } from '#features/kitchen/commands/delivery.ts';
+import { followProposal, lookAtPlan } from './proposals.ts';
+import { lockedUnit, plannedRows } from './schedules.queries.ts';
+
+type Given = Pick<Parts, 'db' | 'bus' | 'clock'>;
+
+/** Looked at in one turn. */
+const looked_max = 50;
+
+/** Looks at one that is due. The row is locked, and what is done about it is one transaction: nothing is proposed twice, and nothing lost. */
+async function lookAt(
+  { db, bus, clock }: Given,
+  due: { id: string; serial: string; company_id: string },
+): Promise<void> {
+  const now = clock.now();
+  const done = await db.write(async (tx) => {
+    const unit = await lockedUnit(tx, due.serial, due.company_id);
+    if (!unit) return undefined;
+    await tx.selectFrom('scheduled_start').select('id').where('id', '=', due.id).forUpdate().execute();
+    const [row] = await plannedRows(tx, sql`s.id = ${due.id} and s.due_at <= ${timestamp(now)}`);
+    if (!row) return undefined;
+    const sent = row.state === 'planned' ? await lookAtPlan(tx, unit, row, now) : undefined;
+    if (row.state !== 'planned') await followProposal(tx, unit, row, now);
+    await saveUnits(tx, [unit]);
+    return { unit, sent };
+  });
+  if (!done) return;
+  for (const frame of done.unit.frames()) bus.publish('live', { serial: done.unit.serial, frame });
+  if (done.sent) await deliver(bus, done.sent);
+}
+
+/** One round: proposes what is planned when it is time, and ends what nobody has confirmed. */
+export async function tendPlans(given: Given): Promise<boolean> {
+  const due = await given.db.read((db) =>
+    db
+      .selectFrom('scheduled_start as s')
+      .innerJoin('appliance as a', 'a.id', 's.appliance')
+      .select(['s.id', 'a.serial', 's.company_id'])
+      .where('s.due_at', '<=', timestamp(given.clock.now()))
+      .orderBy('s.due_at')
+      .limit(looked_max)
+      .execute(),
+  );
+  for (const one of due) await lookAt(given, one);
+  return due.length === looked_max;
+}
