@@ -67,7 +67,7 @@ const examples: { readonly [N in BuiltScreen]: readonly ExampleOf<N>[] } = {
   ],
   'appliance-ef-cycle-def': [{ by: 'USER', params: unit('Abbattitore pesce') }],
   'appliance-sf-cycle-def': [{ by: 'USER', params: unit('Cella carrelli') }],
-  'appliance-cycles': [{ by: 'USER', params: unit('Abbattitore banco') }],
+  'appliance-cycles': [{ by: 'USER', params: unit('Abbattitore banco'), searches: ['', 'show=scheduled'] }],
   account: [{ by: 'USER' }, { by: 'KITCHEN_MANAGER' }, { by: 'SUPERFACTORY' }],
   userinfo: [{ by: 'USER' }],
   'second-factor': [{ by: 'USER' }],

@@ -60,6 +60,11 @@ const NotificationsTab = comesLater(async () => {
   return { Part, messages: texts };
 });
 
+const PanelQuestion = comesLater(async () => {
+  const { PanelQuestion: Part, messages: texts } = await import('../schedules/PanelQuestion.tsx');
+  return { Part, messages: texts };
+});
+
 /** Texts to have before the page is shown. */
 export const messages = applianceTexts;
 
@@ -135,6 +140,7 @@ function LoadedAppliance({ appliance, onReleased }: { appliance: Appliance } & R
           ) : (
             <OfflineNotice appliance={appliance} />
           )}
+          <Asked appliance={appliance} command={command} />
           <CommandResults appliance={appliance} command={command} />
           {appliance.anomaly && (
             <AnomalyNotice appliance={appliance} isAboveAdvice={tab === 'state' || tab === 'alarms'} />
@@ -194,6 +200,17 @@ function StateTab({ appliance, command }: { appliance: Appliance; command: Comma
         <MachineFacts appliance={appliance} />
       </div>
     </div>
+  );
+}
+
+/** What the panel asks for, as long as it does: planned starts. */
+function Asked({ appliance, command }: { appliance: Appliance; command: CommandHandle }) {
+  const proposals = command.latest.filter(({ name, state }) => name === 'proposeStart' && state === 'accepted');
+  if (proposals.length === 0) return null;
+  return (
+    <Suspense>
+      <PanelQuestion appliance={appliance} proposals={proposals} />
+    </Suspense>
   );
 }
 

@@ -7,11 +7,13 @@ import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { IconListDetails, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { Overview } from '../../../appliance/Overview.tsx';
 import { stoppedByMessages } from '../../../appliance/stopped-by.messages.ts';
 import { useStateWords } from '../../../appliance/use-state-words.ts';
 import { useStoppedBy } from '../../../appliance/use-stopped-by.ts';
+import { comesLater } from '../../../lib/comes-later.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -25,6 +27,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
 import { CommandResults } from '../controls/CommandResults.tsx';
 import { useCommand } from '../controls/use-command.ts';
 import { CycleActions } from './CycleActions.tsx';
@@ -33,6 +36,11 @@ import { cyclePageMessages } from './cycle-pages.messages.ts';
 import { cycleTexts } from './cycle-texts.ts';
 import { ApplianceGate, BackToAppliance } from './parts/ApplianceGate.tsx';
 
+const Schedules = comesLater(async () => {
+  const { Schedules: Part, messages: texts } = await import('../schedules/Schedules.tsx');
+  return { Part, messages: texts };
+});
+
 /** Texts to have before the page is shown. */
 export const messages = [...cycleTexts, cyclePageMessages, listMessages, stoppedByMessages];
 
@@ -40,7 +48,10 @@ const none: readonly CycleRun[] = [];
 const periods = { '7d': 7, '30d': 30, '90d': 90 } as const;
 const periodKeys = Object.keys(periods) as readonly (keyof typeof periods)[];
 
-/** The cycles of an appliance: the one that runs or is planned, and those that ran, with the verdict on their food (S2.41). */
+/** What is shown of the cycles. */
+const shown = ['ran', 'scheduled'] as const;
+
+/** The cycles of an appliance: the one that runs, those that ran, with the verdict on their food, and planned starts (S2.41). */
 export function CyclesScreen() {
   return <ApplianceGate>{(appliance) => <Cycles appliance={appliance} />}</ApplianceGate>;
 }
@@ -49,6 +60,9 @@ function Cycles({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(cyclePageMessages);
   const { t: refusal } = useMessages(refusalMessages);
   const command = useCommand(appliance);
+  const navigate = useNavigate();
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const show = shown.find((key) => key === search.show) ?? 'ran';
   return (
     <Screen
       title={t('title')}
@@ -59,7 +73,16 @@ function Cycles({ appliance }: { appliance: Appliance }) {
       notice={<CommandResults appliance={appliance} command={command} />}
     >
       <Overview appliance={appliance} actions={<CycleActions appliance={appliance} command={command} />} />
-      <Runs appliance={appliance} />
+      <Tabs
+        label={t('title')}
+        value={show}
+        tabs={shown.map((value) => ({ value, label: t(`show.${value}`) }))}
+        onChange={(next) => void navigate({ to: '.', search: next === 'ran' ? {} : { show: next }, replace: true })}
+      >
+        <Suspense fallback={<Skeleton height={320} />}>
+          {show === 'ran' ? <Runs appliance={appliance} /> : <Schedules appliance={appliance} />}
+        </Suspense>
+      </Tabs>
     </Screen>
   );
 }
@@ -89,7 +112,7 @@ function Runs({ appliance }: { appliance: Appliance }) {
           hideLabel
           value={period}
           segments={periodKeys.map((value) => ({ value, label: t(`period.${value}`) }))}
-          onChange={(next) => void navigate({ to: '.', search: { period: next }, replace: true })}
+          onChange={(next) => void navigate({ to: '.', search: { ...search, period: next }, replace: true })}
         />
       </div>
       {data ? (

@@ -21,6 +21,8 @@ export const cyclePageMessages = messages(
     time: applianceMessages.texts['arg.time_min'],
     'end.core': 'Core at the end',
     'end.surface': 'Surface at the end',
+    'show.ran': { en: 'Ran', note: 'tab: cycles that ran' },
+    'show.scheduled': { en: 'Scheduled', note: 'tab: starts that are planned' },
     runs: 'Cycles that ran',
     none: 'No cycle ran in this period',
     'period.7d': '7 days',

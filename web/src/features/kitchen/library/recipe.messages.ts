@@ -13,6 +13,7 @@ export const recipeMessages = messages(
     byMaker: 'A cycle of the maker',
     written: { en: 'Written in {language}', note: 'title and description of a cycle; {language}: a language' },
     run: { en: 'Run', note: 'button: start the cycle' },
+    schedule: { en: 'Schedule', note: 'button: plan a start of the cycle' },
     edit: 'Edit',
     copyAndEdit: { en: 'Copy and edit', note: 'button: a cycle of the maker is copied first' },
     file: { en: 'Save as file', note: 'button: export the cycle' },
@@ -20,6 +21,17 @@ export const recipeMessages = messages(
     undo: { en: 'Undo', note: 'button: bring back what was just deleted' },
     more: { en: 'More', note: 'button: menu of what is done seldom' },
     deleted: '“{title}” deleted',
+    deletedPlans: {
+      en: {
+        one: '“{title}” deleted. {n} planned start cannot take place.',
+        other: '“{title}” deleted. {n} planned starts cannot take place.',
+      },
+      note: '{title}: of a cycle',
+    },
+    usedByPlans: {
+      en: { one: '{n} planned start uses it', other: '{n} planned starts use it' },
+      note: 'under the button that deletes a cycle',
+    },
     phases: 'Phases',
     expected: { en: 'What it will do', note: 'heading: the forecast of a cycle' },
     appliance: 'Appliance',

@@ -17,6 +17,13 @@ export const saveMessages = messages(
     createHint: 'A new cycle of your company.',
     overwrite: { en: 'Overwrite', note: 'save over the former version' },
     overwriteHint: '“{title}” gets its next version. What ran before keeps the version it ran with.',
+    overwritePlans: {
+      en: {
+        one: '{n} planned start will get its next version, too.',
+        other: '{n} planned starts will get its next version, too.',
+      },
+      note: 'under the choice to overwrite a cycle',
+    },
     copy: { en: 'Save as copy', note: 'save beside the original' },
     copyHint: '“{title}” stays as it is.',
     title: editorMessages.texts.title,

@@ -1,7 +1,7 @@
 import type { Recipe } from '@brina/contract/calls/kitchen/recipes';
 import { pathOf } from '@brina/contract/screens';
 import { Button } from '@mantine/core';
-import { IconCopy, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
+import { IconCalendarPlus, IconCopy, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { comesLater } from '../../../../lib/comes-later.ts';
@@ -15,12 +15,18 @@ const RunDialog = comesLater(async () => {
   return { Part, messages };
 });
 
+const PlanDialog = comesLater(async () => {
+  const { PlanDialog: Part, messages } = await import('../../schedules/PlanDialog.tsx');
+  return { Part, messages };
+});
+
 const RecipeMenu = lazy(async () => ({ default: (await import('./RecipeMenu.tsx')).RecipeMenu }));
 
-/** What a person may do with a cycle: run it first of all. */
+/** What a person may do with a cycle: run it first of all, now or at a planned minute. */
 export function RecipeActions({ cycle, serialNumber }: { cycle: Recipe; serialNumber: string | undefined }) {
   const { t } = useMessages(recipeMessages);
-  const [isRunning, setRunning] = useState(false);
+  const [dialog, setDialog] = useState<'run' | 'plan' | null>(null);
+  const close = () => setDialog(null);
   const { may } = cycle;
   const isCustom = cycle.type === 'Custom';
   const edit = isCustom
@@ -47,12 +53,24 @@ export function RecipeActions({ cycle, serialNumber }: { cycle: Recipe; serialNu
         </Button>
       )}
       {may.run && (
-        <Button leftSection={<IconPlayerPlay size={20} aria-hidden />} onClick={() => setRunning(true)}>
-          {t('run')}
-        </Button>
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconCalendarPlus size={20} aria-hidden />}
+            onClick={() => setDialog('plan')}
+          >
+            {t('schedule')}
+          </Button>
+          <Button leftSection={<IconPlayerPlay size={20} aria-hidden />} onClick={() => setDialog('run')}>
+            {t('run')}
+          </Button>
+        </>
       )}
       <Suspense>
-        {isRunning && <RunDialog cycle={cycle} serialNumber={serialNumber} onClose={() => setRunning(false)} />}
+        {dialog === 'run' && <RunDialog cycle={cycle} serialNumber={serialNumber} onClose={close} />}
+        {dialog === 'plan' && (
+          <PlanDialog cycle={cycle} serialNumber={serialNumber} onClose={close} onRun={() => setDialog('run')} />
+        )}
       </Suspense>
     </>
   );

@@ -18,6 +18,7 @@ import { showToast } from '../../../../lib/toast.ts';
 import { OpenedMenu } from '../../../../ui/OpenedMenu.tsx';
 import { placed } from '../placed.ts';
 import { recipeMessages } from '../recipe.messages.ts';
+import styles from './RecipeMenu.module.css';
 
 /** What is done with a cycle seldom: a file of it, and taking it away, which can be undone (S2.22). */
 export function RecipeMenu({ cycle, serialNumber }: { cycle: Recipe; serialNumber: string | undefined }) {
@@ -27,7 +28,7 @@ export function RecipeMenu({ cycle, serialNumber }: { cycle: Recipe; serialNumbe
   const files = useCall(exportRecipes);
   const removal = useCall(deleteRecipe, { refresh: [filterRecipes] });
   const restoring = useCall(restoreRecipe, { refresh: [filterRecipes, getRecipe] });
-  const { may, id, title } = cycle;
+  const { may, id, title, plans } = cycle;
   const save = () => files.send({ body: { ids: [id] } }).then(saveFile, failed);
   const remove = async () => {
     await removal.send({ params: { recipeId: id } });
@@ -36,7 +37,7 @@ export function RecipeMenu({ cycle, serialNumber }: { cycle: Recipe; serialNumbe
     });
     showToast({
       kind: 'success',
-      text: t('deleted', { title }),
+      text: plans > 0 ? t('deletedPlans', { title, n: plans }) : t('deleted', { title }),
       action: { label: t('undo'), run: () => void restoring.send({ params: { recipeId: id } }).catch(failed) },
     });
   };
@@ -54,6 +55,7 @@ export function RecipeMenu({ cycle, serialNumber }: { cycle: Recipe; serialNumbe
           onClick={() => void remove().catch(failed)}
         >
           {t('delete')}
+          {plans > 0 && <small className={styles.detail}>{t('usedByPlans', { n: plans })}</small>}
         </Menu.Item>
       )}
     </OpenedMenu>

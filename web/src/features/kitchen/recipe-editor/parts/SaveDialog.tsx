@@ -30,7 +30,7 @@ export type Target = 'library' | 'dashboard';
 type Mode = 'create' | 'overwrite' | 'copy';
 
 /** The cycle that is edited, as it was looked at; null where there is none yet, or none that may be overwritten. */
-export type Original = { id: string; title: string; version: number; edit: number };
+export type Original = { id: string; title: string; version: number; edit: number; plans: number };
 
 /**
  * In which way a cycle is kept: new, over its former version, or as a copy (S4.15); and whether there is one with the same phases.
@@ -50,6 +50,12 @@ export function SaveDialog(props: SaveProps) {
   });
   const { save, wrong, forget, isPending } = useSave(props);
   const duplicates = useDuplicates(edit, original);
+  const detailOf = (way: Mode): string => {
+    if (way === 'create') return t('createHint');
+    const hint = t(`${way}Hint`, { title: original?.title ?? '' });
+    const plans = way === 'overwrite' ? (original?.plans ?? 0) : 0;
+    return plans > 0 ? `${hint} ${t('overwritePlans', { n: plans })}` : hint;
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void save(mode, titles[mode].trim(), target);
@@ -74,7 +80,7 @@ export function SaveDialog(props: SaveProps) {
           choices={modes.map((value) => ({
             value,
             label: t(value),
-            detail: value === 'create' ? t('createHint') : t(`${value}Hint`, { title: original?.title ?? '' }),
+            detail: detailOf(value),
           }))}
           onChange={(next) => {
             setMode(next);
