@@ -51,7 +51,10 @@ test('S1.6 S2.41 B3.5 a planned start waits at the panel, starts when somebody t
 
   // Another one, from the appliance: whoever stands there does not want it.
   await page.getByRole('button', { name: 'Plan a start' }).click();
-  await page.getByRole('dialog').getByLabel('Cycle').fill('lasagne');
+  await page
+    .getByRole('dialog')
+    .getByRole('combobox', { name: /^Cycle/ })
+    .fill('lasagne');
   await page.getByRole('option').first().click();
   await plan(page, 'Mackerel');
   const another = page.getByRole('listitem').filter({ hasText: 'Mackerel' });
@@ -61,12 +64,15 @@ test('S1.6 S2.41 B3.5 a planned start waits at the panel, starts when somebody t
 
   // A third one is cancelled at the portal: the panel asks no more.
   await page.getByRole('button', { name: 'Plan a start' }).click();
-  await page.getByRole('dialog').getByLabel('Cycle').fill('lasagne');
+  await page
+    .getByRole('dialog')
+    .getByRole('combobox', { name: /^Cycle/ })
+    .fill('lasagne');
   await page.getByRole('option').first().click();
   await plan(page, 'Cod');
   const third = page.getByRole('listitem').filter({ hasText: 'Cod' });
   await expect(third).toContainText('Waits at the panel until');
-  await third.getByRole('button', { name: /^Cancel “/ }).click();
+  await third.getByRole('button', { name: /^Cancel start: “/ }).click();
   await expect(third).toContainText('Cancelled');
   await expect
     .poll(() => world.control(serial, 'proposal', { agrees: true }).catch(String))

@@ -109,13 +109,26 @@ function usePlan({ serialNumber: opened, cycle, onClose }: FormProps) {
     onClose();
   };
   return {
-    ...{ serialNumber, setSerialNumber, asking, appliance, timeZone },
-    ...{ chosen, setChosen, minute, setMinute, days, setDays, said, setSaid },
+    serialNumber,
+    setSerialNumber,
+    asking,
+    appliance,
+    timeZone,
+    chosen,
+    setChosen,
+    minute,
+    setMinute,
+    days,
+    setDays,
+    said,
+    setSaid,
     faults: {
       cycle: isTried && chosen === null ? t('choose') : null,
       minute: isTried && !isLocalMinute(minute) ? t('noTime') : null,
     },
-    ...{ send, isPending: call.isPending, error: call.error },
+    send,
+    isPending: call.isPending,
+    error: call.error,
   };
 }
 

@@ -105,7 +105,7 @@ function Plan({ appliance, plan }: { appliance: Appliance; plan: Schedule }) {
   const weekdays = useWeekdays();
   const { dayAndTime } = useDays(plan.timeZone);
   const { icon, colour, state, load_kg, product, lot, by, asksAtPanel, recipeId } = plan;
-  const title = plan.title ?? t('unnamed', { n: plan.number });
+  const title = plan.title ?? t('unnamed', { n: String(plan.number) });
   const isOpen = state === 'planned' || state === 'proposed';
   const when = dayAndTime(plan.at);
   const facts = [

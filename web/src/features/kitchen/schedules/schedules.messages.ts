@@ -18,7 +18,10 @@ export const scheduleMessages = messages(
     about: { en: 'about {span}', note: '{span}: how long a cycle takes' },
     by: { en: 'Planned by {name}', note: '{name}: first and last name of a person' },
     cancelPlan: { en: 'Cancel start', note: 'button: a planned start will not take place' },
-    cancelOf: { en: 'Cancel “{title}”, {when}', note: 'button, read out; {title}: of a cycle, {when}: day and time' },
+    cancelOf: {
+      en: 'Cancel start: “{title}”, {when}',
+      note: 'the button “Cancel start” read out: begins with its words; {title}: of a cycle, {when}: day and time',
+    },
     cancelled: '“{title}” is cancelled.',
     undo: { en: 'Undo', note: 'button: plan again what was just cancelled' },
     everyDay: 'Every day',

@@ -60,7 +60,7 @@ describe('planned starts of an appliance', () => {
   beforeEach(() => page.viewport(1440, 900));
 
   it('S2.41 B3.5 shows what is planned with all that is known of it, and why what is over was missed', async () => {
-    const { id } = await show(() =>
+    await show(() =>
       listed({
         open: [
           schedule({ id: 'a', state: 'proposed', asksAtPanel: true }),
@@ -83,9 +83,8 @@ describe('planned starts of an appliance', () => {
     await expect.element(main()).toMatchTextContent('The panel still asks for it');
     await expect.element(main()).toMatchTextContent('Cycle 1042');
     await expect.element(page.getByRole('link', { name: 'Ragù of the house' }).first()).toBeVisible();
-    expect(button(/^Cancel “/).elements()).toHaveLength(2);
+    expect(button(/^Cancel start: “/).elements()).toHaveLength(2);
     expect(await axeFindings()).toEqual([]);
-    expect(id).not.toBe('');
   });
 
   it('S1.6 B3.5 plans a cycle by its title, day and time, with what is inside, and says what is in the way', async () => {
@@ -94,7 +93,7 @@ describe('planned starts of an appliance', () => {
     await userEvent.click(button('Plan a start'));
     await userEvent.click(dialog().getByRole('button', { name: 'Plan', exact: true }));
     await expect.element(dialog()).toMatchTextContent('Choose a cycle.');
-    await userEvent.fill(dialog().getByRole('textbox', { name: /^Cycle/ }), 'lasa');
+    await userEvent.fill(dialog().getByRole('combobox', { name: /^Cycle/ }), 'lasa');
     await userEvent.click(page.getByRole('option', { name: /Lasagne/ }));
     const day = localMinute(tomorrow(), rome).slice(0, 10);
     await userEvent.selectOptions(dialog().getByRole('combobox', { name: 'Day' }), day);
@@ -121,14 +120,14 @@ describe('planned starts of an appliance', () => {
   it('B3.5 cancels with undo, but for what the panel asks for already', async () => {
     let open = [schedule()];
     const { sent, path } = await show(() => listed({ open }));
-    await userEvent.click(button(/^Cancel “Ragù of the house”/));
+    await userEvent.click(button(/^Cancel start: “Ragù of the house”/));
     await expect.element(page.getByText('“Ragù of the house” is cancelled.')).toBeVisible();
     await userEvent.click(button('Undo'));
     await expect.poll(() => sent('POST', `${path}/${example.id}/restore`)).toHaveLength(1);
     open = [schedule({ state: 'proposed', asksAtPanel: true })];
     tellCommand(applianceWith({}).serialNumber, { name: 'proposeStart', state: 'accepted', v: 2 });
     await expect.element(main()).toMatchTextContent('Waits at the panel until');
-    await userEvent.click(button(/^Cancel “Ragù of the house”/));
+    await userEvent.click(button(/^Cancel start: “Ragù of the house”/));
     await expect.poll(() => sent('DELETE', `${path}/${example.id}`)).toHaveLength(2);
     await expect.element(page.getByText('“Ragù of the house” is cancelled.').first()).toBeVisible();
   });
@@ -139,7 +138,7 @@ describe('planned starts of an appliance', () => {
     expect(button('Plan a start').query()).toBeNull();
   });
 
-  it('S2.41 is read on a phone, in German and in Japanese', async () => {
+  it('S2.41 is read on a phone, in German', async () => {
     await page.viewport(390, 844);
     await show(() => listed({ open: [schedule({ weekdays: [1, 6] })] }), { locale: 'de' });
     await expect.element(main()).toMatchTextContent(/Mo, Sa/);
