@@ -76,6 +76,12 @@ export default defineConfig({
               test: (id: string) => firstPages[name].some((module) => module === id),
               priority: 10,
             })),
+            // Minutes of a kitchen's clock, reckoned and written: small pieces that many screens have some of.
+            {
+              name: 'kitchen-clock',
+              test: /domain[\\/]src[\\/](language[\\/]local-minute|cycles[\\/]planned-start)\.ts|web[\\/]src[\\/]appliance[\\/](clock-input|ready\.messages|use-days)\.ts/,
+              priority: 9,
+            },
             // A chunk costs more than the one icon in it.
             { name: 'icons', test: /@tabler[\\/]icons-react/, minShareCount: 2 },
           ],
