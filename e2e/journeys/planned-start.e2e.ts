@@ -13,9 +13,9 @@ async function plan(page: Page, product: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   const shown_ms = await page.evaluate<number>('Date.now()');
   const minute = localMinute(shown_ms + 4 * minute_ms, rome);
-  await dialog.getByLabel('Day').selectOption(minute.slice(0, 10));
+  await dialog.getByLabel('Day', { exact: true }).selectOption(minute.slice(0, 10));
   await dialog.getByLabel('Time', { exact: true }).fill(minute.slice(11));
-  await dialog.getByLabel('Product').fill(product);
+  await dialog.getByLabel('Product', { exact: true }).fill(product);
   await dialog.getByRole('button', { name: 'Plan', exact: true }).click();
   await expect(page.getByText(/ is planned for /)).toBeVisible();
   await expect(dialog).toBeHidden();
@@ -55,7 +55,10 @@ test('S1.6 S2.41 B3.5 a planned start waits at the panel, starts when somebody t
     .getByRole('dialog')
     .getByRole('combobox', { name: /^Cycle/ })
     .fill('lasagne');
-  await page.getByRole('option').first().click();
+  await page
+    .getByRole('option', { name: /lasagne/i })
+    .first()
+    .click();
   await plan(page, 'Mackerel');
   const another = page.getByRole('listitem').filter({ hasText: 'Mackerel' });
   await expect(another).toContainText('Waits at the panel until');
@@ -68,7 +71,10 @@ test('S1.6 S2.41 B3.5 a planned start waits at the panel, starts when somebody t
     .getByRole('dialog')
     .getByRole('combobox', { name: /^Cycle/ })
     .fill('lasagne');
-  await page.getByRole('option').first().click();
+  await page
+    .getByRole('option', { name: /lasagne/i })
+    .first()
+    .click();
   await plan(page, 'Cod');
   const third = page.getByRole('listitem').filter({ hasText: 'Cod' });
   await expect(third).toContainText('Waits at the panel until');
