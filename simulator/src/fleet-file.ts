@@ -2,9 +2,11 @@
 import { modelRow } from '@brina/domain/appliance/families/families';
 import type { Package } from '@brina/domain/appliance/families/family';
 import { type PhaseEndKind, phaseEnds } from '@brina/domain/appliance/phase-plan';
+import { checkDefinition } from '@brina/domain/recipes/recipe-check';
 import { type Incident, incidentFault } from './incidents.ts';
 import { isZone } from './kitchen.ts';
 import { type Routine, routines } from './routines/kitchen-day.ts';
+import type { KitchenCycle } from './routines/own-cycles.ts';
 import { type PanelAnswers, panelAnswers } from './unit/panel.ts';
 
 /** A unit of the fleet file. */
@@ -39,6 +41,8 @@ export type FleetFile = {
   readonly panelAnswers?: PanelAnswers;
   /** What happened in the past; absent: a power cut, and a late batch at each unit. */
   readonly incidents?: readonly Incident[];
+  /** The kitchen's own cycles, which its cooks start at the blast chillers; absent: none. */
+  readonly cycles?: readonly KitchenCycle[];
   readonly units: readonly FleetUnit[];
 };
 
@@ -54,6 +58,8 @@ export function parseFleet(text: string): FleetFile {
     const fault = incidentFault(incident);
     if (fault) faults.push(fault);
   }
+  for (const { number, definition } of file.cycles ?? [])
+    if (checkDefinition(definition).length > 0) faults.push(`cycle ${number}`);
   for (const unit of (file.units ?? []) as readonly Partial<FleetUnit>[]) {
     const name = `unit ${unit.serial ?? '?'}`;
     if (!/^[A-Za-z0-9-]{1,64}$/.test(unit.serial ?? '')) faults.push(`${name}: serial`);

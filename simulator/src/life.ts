@@ -62,7 +62,9 @@ export class Life {
       born_ms: this.#past_ms ?? present_ms,
       onAcknowledged,
     });
-    const kitchen = { ...row, model, seed, pace, present_ms, lateDay_ms: lateDayOf(row, incidents, present_ms) };
+    const lateDay_ms = lateDayOf(row, incidents, present_ms);
+    const { cycles } = options.file;
+    const kitchen = { ...row, model, seed, pace, present_ms, lateDay_ms, ...(cycles && { cycles }) };
     this.#cook = createCook(kitchen, this.unit);
     const happenings = this.#past_ms === null ? [] : happeningsOf(row.serial, incidents, present_ms);
     this.#happenings = happenings.filter(({ at_ms }) => at_ms > this.unit.true_ms);

@@ -3,7 +3,7 @@ import { families, modelRow } from '../appliance/families/families.ts';
 import { canonical } from '../canonical.ts';
 import type { PhasePlan } from '../cycles/cycle-plan.ts';
 import { compatibility } from './compatibility.ts';
-import type { RecipeDefinition } from './recipe.ts';
+import type { BlastDefinition, RecipeDefinition } from './recipe.ts';
 
 /**
  * Whether a reported plan has other phases than the definition has on that model, where it may run adapted. The cooling down that a unit
@@ -19,10 +19,14 @@ export function ranOtherwise(definition: RecipeDefinition, plan: readonly unknow
   // Another family has its own codes, also where nothing had to be adapted.
   const asked = fit && fit.kind !== 'refused' ? fit.definition : definition;
   if (asked.family === 'PL') return false;
-  const isInserted = ({ phase }: PhasePlan): boolean => families[asked.family].phases[phase] === 'coolDown';
-  const isAskedCoolDown = asked.phases.some(isInserted);
-  const ran = (plan as readonly PhasePlan[]).filter((phase) => isAskedCoolDown || !isInserted(phase));
+  const { family } = asked;
+  const isAsked = asked.phases.some(({ phase }) => isPutIn(family, phase));
+  const ran = (plan as readonly PhasePlan[]).filter(({ phase }) => isAsked || !isPutIn(family, phase));
   return canonical(ran.map(essence)) !== canonical(asked.phases.map(essence));
 }
+
+/** Whether a phase is the cooling down that a unit puts before cold phases by itself. @param code of the phase; any JSON */
+export const isPutIn = (family: BlastDefinition['family'], code: unknown): boolean =>
+  typeof code === 'number' && families[family].phases[code] === 'coolDown';
 
 const essence = ({ phase, air, fan, rh, end, hold }: PhasePlan) => ({ phase, air, fan, rh, end, hold: hold ?? false });

@@ -60,7 +60,7 @@ export async function createUserUnlessKnown(db: Db, user: NewUser, now_ms: numbe
 }
 
 function rowOf(user: NewUser, now_ms: number) {
-  const { status = 'INACTIVE', tos = false, pro = false, cycleLibrary = false, energyPanel = false } = user.flags ?? {};
+  const { status = 'INACTIVE', tos = false, pro = false, cycleLibrary = true, energyPanel = false } = user.flags ?? {};
   return {
     id: newId(now_ms),
     email: user.email,

@@ -8,11 +8,13 @@ import { type BlastModelRow, type FamilyRow } from '@brina/domain/appliance/fami
 import type { FunctionKey } from '@brina/domain/appliance/functions';
 import type { StartCycleArgs } from '@brina/domain/cycles/cycle-plan';
 import { hour_ms, minute_ms, second_ms } from '@brina/domain/language/durations';
+import type { RecipeSector } from '@brina/domain/recipes/recipe';
 import type { Appliance } from '../appliance.ts';
 import { cycleCode } from '../appliance-state.ts';
 import { midnightAfter, midnightBefore, weekdayOf, zoneOffset_ms } from '../kitchen.ts';
 import { type Random, random } from '../random.ts';
 import { type Kitchen } from './kitchen-day.ts';
+import { type KitchenCycle, startOf as startOfCycle, takenCycle } from './own-cycles.ts';
 
 /** Whose blast chiller it is. */
 export type BlastKitchen = Kitchen & { readonly model: BlastModelRow };
@@ -27,10 +29,13 @@ type Batch = {
   readonly depth_mm: number;
   readonly food: number;
   readonly soft: boolean;
+  /** The cycle of the kitchen's own that it is made with; null: a favourite, or what the function does by itself. */
+  readonly cycle: KitchenCycle | null;
 };
 
 type Products = readonly [string, ...string[]];
 type Menu = {
+  readonly sector: RecipeSector;
   /** First and last hour at which a cycle is started, local. */
   readonly hours: readonly [number, number];
   /** Weekday on which the kitchen is closed, 0 Sunday. */
@@ -44,6 +49,7 @@ type Menu = {
 
 const menus = {
   restaurant: {
+    sector: 'gastronomy',
     hours: [9.5, 22.2],
     closed: 1,
     batches: [2, 5],
@@ -61,6 +67,7 @@ const menus = {
     freezing: 0.15,
   },
   pastry: {
+    sector: 'pastry',
     hours: [4.5, 15.5],
     closed: 0,
     batches: [3, 6],
@@ -74,6 +81,8 @@ const menus = {
 const freeBefore_ms = 6 * hour_ms;
 /** Of so many batches somebody sets the values by hand. */
 const freeShare = 0.05;
+/** Of so many batches with a cycle of the kitchen's own one is stopped at once and begun anew. */
+const againShare = 0.04;
 /** Nobody defrosts a colder cell, °C. */
 const mayDefrostAbove = -15;
 
@@ -161,24 +170,32 @@ function* make(
   yield after(hands.between(15, 45));
   appliance.hands.openDoor(false);
   yield after(hands.between(6, 20));
-  const start: StartCycleArgs = {
-    function: functionOf(kitchen.model, batch),
-    ...(batch.soft && kitchen.model.family !== 'SF' ? { program: 'soft' } : {}),
-  };
-  // Most is started from the favourites, where what is wanted is one of them.
-  const isFree = random(kitchen.seed, kitchen.serial, 'free', Math.floor(batch.at_ms)).chance(freeShare);
-  appliance.press('startCycle', {
-    ...((isFree ? null : appliance.panel?.favourites.sameAs(start)) ?? start),
-    load_kg: batch.load_kg,
-    product: batch.product,
-    lot: batch.lot,
-  });
+  appliance.press('startCycle', startOf(kitchen, appliance, batch));
+  if (batch.cycle && random(kitchen.seed, kitchen.serial, 'again', Math.floor(batch.at_ms)).chance(againShare)) {
+    // A tray was forgotten: stopped, and begun once more.
+    yield after(hands.between(120, 400));
+    appliance.press('stopCycle');
+    yield after(hands.between(40, 90));
+    appliance.press('startCycle', startOf(kitchen, appliance, batch));
+  }
   // Now and then somebody looks in, or adds a tray.
   if (!hands.chance(0.15)) return;
   yield after(hands.between(600, 1800));
   appliance.hands.openDoor(true);
   yield after(hands.between(8, 35));
   appliance.hands.openDoor(false);
+}
+
+/** What is pressed for a batch: the kitchen's own cycle, else a favourite that does what is wanted, else the function by itself. */
+function startOf(kitchen: BlastKitchen, appliance: Appliance, batch: Batch): StartCycleArgs {
+  const plain: StartCycleArgs = {
+    function: functionOf(kitchen.model, batch),
+    ...(batch.soft && kitchen.model.family !== 'SF' ? { program: 'soft' } : {}),
+  };
+  const isFree = random(kitchen.seed, kitchen.serial, 'free', Math.floor(batch.at_ms)).chance(freeShare);
+  const own = batch.cycle && startOfCycle(batch.cycle, kitchen.model);
+  const known = isFree ? null : (own ?? appliance.panel?.favourites.sameAs(plain));
+  return { ...(known ?? plain), load_kg: batch.load_kg, product: batch.product, lot: batch.lot };
 }
 
 /** Waits for the end and takes the food out. */
@@ -223,21 +240,24 @@ function batchAt(kitchen: BlastKitchen, menu: Menu, midnight: number, at_ms: num
     .toISOString()
     .slice(2, 10)
     .replaceAll('-', '');
+  const product = dice.pick(frozen ? menu.frozen : menu.chilled);
   const batch: Batch = {
     at_ms,
     freezes: frozen,
-    product: dice.pick(frozen ? menu.frozen : menu.chilled),
+    product,
     lot: `L${date}-${n}`,
     load_kg: tenth((frozen ? model.freeze_kg : model.chill_kg) * dice.between(0.45, frozen ? 0.8 : 0.92)),
     depth_mm: Math.round(dice.between(22, frozen ? 30 : 33)),
     food: tenth(dice.between(71, 84)),
     soft: false,
+    cycle: null,
   };
   if (dice.chance(0.06)) return tooThick(batch, model);
   // Delicate food goes through gentle air, in thin layers.
-  return !frozen && dice.chance(0.12)
-    ? { ...batch, soft: true, depth_mm: 20, load_kg: tenth(model.chill_kg * 0.4) }
-    : batch;
+  if (!frozen && dice.chance(0.12)) return { ...batch, soft: true, depth_mm: 20, load_kg: tenth(model.chill_kg * 0.4) };
+  const taste = random(kitchen.seed, kitchen.serial, 'cycle', Math.floor(at_ms));
+  const cycle = takenCycle(kitchen.cycles ?? [], { sector: menu.sector, freezes: frozen }, taste);
+  return cycle ? { ...batch, cycle, product: cycle.product } : batch;
 }
 
 /** A chill nobody should have laid like this: it misses its time by half an hour. */
@@ -245,6 +265,7 @@ const tooThick = (batch: Batch, model: BlastModelRow): Batch => ({
   ...batch,
   freezes: false,
   soft: false,
+  cycle: null,
   depth_mm: 46,
   load_kg: tenth(model.chill_kg * 0.95),
 });

@@ -1,5 +1,6 @@
 /** Whose appliance it is, and where the seed puts it. */
 import type { ModelRow } from '@brina/domain/appliance/families/family';
+import type { KitchenCycle } from './own-cycles.ts';
 
 /**
  * What kind of place it is. `restaurant` and `pastry` cook and serve, `bakery` proves by night; `always`: a new cycle as soon as the
@@ -21,4 +22,6 @@ export type Kitchen = {
   readonly present_ms: number;
   /** Local midnight of a day on which one batch is certain to be late; null: only by chance. */
   readonly lateDay_ms: number | null;
+  /** Cycles of its own, those that are used most often first. */
+  readonly cycles?: readonly KitchenCycle[];
 };

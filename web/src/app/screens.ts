@@ -104,7 +104,7 @@ export const screens: { readonly [N in ScreenName]: Screen & Code<N> } = {
   'appliance-cycles': {
     title: 'cycles',
     under: 'appliance-details',
-    load: () => bring(import('../features/kitchen/cycles/CyclesScreen.tsx'), 'CyclesScreen'),
+    load: () => bring(import('../features/kitchen/appliance-cycles/CyclesScreen.tsx'), 'CyclesScreen'),
   },
   account: {
     title: 'account',

@@ -6,6 +6,21 @@ import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
 import { stoppedBy } from '../../wire/values.ts';
 
+/** The cycle of the library that a run was. */
+const recipeOfRun = z.object({
+  /** As the library calls it: a preset's number, or the id of a Custom cycle. */
+  id: z.string(),
+  number: z.int(),
+  /** That ran. */
+  version: z.int(),
+  /** In the caller's language where there is one, else in the author's. */
+  title: z.string(),
+  /** The present version; null: the cycle is deleted. */
+  newest: z.nullable(z.int()),
+  /** Whether the appliance told of other phases than those of the version. */
+  differs: z.boolean(),
+});
+
 /** A run of a cycle on an appliance. */
 export const cycleRun = z.object({
   id: z.string(),
@@ -25,6 +40,8 @@ export const cycleRun = z.object({
   verdict: z.nullable(z.string()),
   /** The phases it was asked to run, as `PhasePlan` rows, to start it once more; null when the unit did not tell. */
   plan: z.nullable(z.array(z.record(z.string(), z.unknown()))),
+  /** Null where it was set at the appliance or in the portal for this once. */
+  recipe: z.nullable(recipeOfRun),
 });
 export type CycleRun = z.output<typeof cycleRun>;
 
@@ -41,7 +58,7 @@ const range = { from: 1_763_593_600_000, to: 1_763_680_000_000 };
 
 export const listCycles = call({
   id: 'cycles.list',
-  spec: 'S2.41 S1.6',
+  spec: 'S2.41 S1.6 B3.3',
   summary: 'Runs of cycles of an appliance that touch a time, newest first; at most 500',
   method: 'GET',
   path: '/api/v1/appliance/appliances/{id}/cycles',
@@ -69,6 +86,14 @@ export const listCycles = call({
         batchId: '0198c0de-0000-7000-8000-0000000000b1',
         verdict: 'PASS',
         plan: null,
+        recipe: {
+          id: '0198c0de-0000-7000-8000-0000000000d1',
+          number: 1042,
+          version: 1,
+          title: 'Ragù of the house',
+          newest: 3,
+          differs: false,
+        },
       },
     ],
   },

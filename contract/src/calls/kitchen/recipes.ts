@@ -164,7 +164,7 @@ const readers = {
 const recipeId = '0198c0de-0000-7000-8000-0000000000d1';
 const laboratoryId = '0198c0de-0000-7000-8000-00000000000a';
 const serial = 'MF26004179';
-const definition = {
+const definition: RecipeDefinition = {
   family: 'MF',
   function: 0,
   phases: [

@@ -5,6 +5,7 @@ import { viewOf } from '#core/access/views.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { handle } from '#core/http/handle.ts';
 import { requireRange } from '#core/http/range.ts';
+import { recipesOfRuns } from './recipes-of-runs.ts';
 import { stoppedBy } from './stopped-by.ts';
 
 const cycles_max = 500;
@@ -20,13 +21,16 @@ type RunRow = {
   request: { product?: string; lot?: string; load_kg?: number; plan?: Record<string, unknown>[] } | null;
   batch_id: string | null;
   verdict: string | null;
+  model: string;
+  recipe_number: number | null;
+  recipe_version: number | null;
 };
 
 /** A run belongs to who held the appliance when it began; how it ended in another's time is the other's. */
-const cycles = handle(listCycles, async ({ db, caller, params, query }) => {
+const cycles = handle(listCycles, async ({ db, caller, params, query, locale }) => {
   requireRange(query);
   const { rows } = await sql<RunRow>`
-    select r.id, r.function, r.started_at, r.request, b.id as batch_id, v.verdict,
+    select r.id, r.function, r.started_at, r.request, r.recipe_number, r.recipe_version, a.model, b.id as batch_id, v.verdict,
       case when e.own then r.ended_at end as ended_at, case when e.own then r.end_event end as end_event,
       case when e.own then r.end_reason end as end_reason
     from appliance a
@@ -43,6 +47,7 @@ const cycles = handle(listCycles, async ({ db, caller, params, query }) => {
     db,
     rows.flatMap(({ id, end_reason }) => (end_reason === 'person' ? [id] : [])),
   );
+  const recipes = await recipesOfRuns(db, caller.companyId, rows, locale);
   return rows.map(
     (row): CycleRun => ({
       id: row.id,
@@ -58,6 +63,7 @@ const cycles = handle(listCycles, async ({ db, caller, params, query }) => {
       batchId: row.batch_id,
       verdict: row.verdict,
       plan: row.request?.plan ?? null,
+      recipe: recipes.get(row.id) ?? null,
     }),
   );
 });

@@ -129,6 +129,11 @@ describe('what a unit tells of its panel', async () => {
       query: { from: now - minute_ms, to: now + minute_ms },
     });
     assert.equal(listed.length, 2);
+    // A number of nobody's library, such as a former holder's, names no cycle.
+    assert.deepEqual(
+      listed.map(({ recipe }) => recipe),
+      [null, null],
+    );
     const runs = await portal.db.read((db) =>
       db
         .selectFrom('cycle_run')

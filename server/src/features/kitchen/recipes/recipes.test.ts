@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { listCycles } from '@brina/contract/calls/kitchen/cycles';
 import { deleteRecipeDraft, getRecipeDraft, putRecipeDraft } from '@brina/contract/calls/kitchen/recipe-drafts';
 import { exportRecipes, importRecipes } from '@brina/contract/calls/kitchen/recipe-files';
 import { runRecipe } from '@brina/contract/calls/kitchen/recipe-runs';
@@ -18,7 +19,7 @@ import {
 } from '@brina/contract/calls/kitchen/recipes';
 import type { CommandMessage } from '@brina/contract/devices';
 import type { StartCycleArgs } from '@brina/domain/cycles/cycle-plan';
-import { day_ms } from '@brina/domain/language/durations';
+import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { presetCount, recipeLimits } from '@brina/domain/recipes/recipe';
 import { timestamp } from '#core/db/instants.ts';
 import { TestDevice } from '../../../../test/device.ts';
@@ -73,6 +74,49 @@ describe('the cycle library', async () => {
     await device.sendSamples([{ powerState: 1 }]);
     return { unit, device, serial: unit.serialNumber, params: { id: unit.serialNumber } };
   }
+
+  it('S2.41 B3.3 a run names the version that ran, what its cycle is called now, and which version is the present one', async () => {
+    const owner = await user();
+    const unit = await claimedUnit(owner);
+    using device = new TestDevice(portal, unit);
+    await device.connect();
+    const made = await create(owner, 'Ragù');
+    const source = { id: made.number, v: 1, h: '9f3c6a01d2e4b785' };
+    const plan = chillTo(3.3).phases;
+    await device.send('evt', { type: 'cycle', event: 'started', function: 0, runId: 'r-1', plan, source });
+    await device.send('evt', {
+      type: 'cycle',
+      event: 'started',
+      function: 0,
+      runId: 'r-2',
+      plan: chillTo(5).phases,
+      source,
+    });
+    await device.send('evt', {
+      type: 'cycle',
+      event: 'started',
+      function: 0,
+      runId: 'r-3',
+      plan,
+      source: { ...source, id: 0 },
+    });
+    const body = recipe('Ragù of the house', { definition: chillTo(4) });
+    await owner.call(updateRecipe, { params: { recipeId: made.id }, headers: at(1), body });
+    const ran = async () => {
+      const now = portal.clock.now();
+      const query = { from: now - minute_ms, to: now + minute_ms };
+      const runs = await owner.call(listCycles, { params: { id: unit.serialNumber }, query });
+      return runs.map((run) => run.recipe).reverse();
+    };
+    const own = { id: made.id, number: made.number, version: 1, title: 'Ragù of the house', newest: 2 };
+    assert.deepEqual(await ran(), [
+      { ...own, differs: false },
+      { ...own, differs: true },
+      { id: '0', number: 0, version: 1, title: 'Lasagne and oven bakes', newest: 1, differs: true },
+    ]);
+    await owner.call(deleteRecipe, { params: { recipeId: made.id } });
+    assert.equal((await ran())[0]?.newest, null);
+  });
 
   it('S2.22 S3.9 S3.10 S3.28 shows the presets to everybody, and a company its own cycles beside them', async () => {
     const [owner, other] = [await user(), await user()];

@@ -1,4 +1,5 @@
 import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
+import type { PhaseEndKind } from '@brina/domain/appliance/phase-plan';
 import { serialOf } from '@brina/domain/appliance/serial-number';
 
 /** Days of past that the demo's units tell. */
@@ -17,6 +18,8 @@ export type DemoUnit = {
   routine: 'restaurant' | 'pastry' | 'bakery' | 'always' | 'idle';
   /** Modes of a cabinet's zones. */
   modes?: readonly number[];
+  /** Ends of a phase that its software does not know. */
+  withoutEnds?: readonly PhaseEndKind[];
 };
 
 const yearOfBuild = 2026;
@@ -29,7 +32,7 @@ function nextSerial(family: FamilyCode): string {
   return serialOf(family, yearOfBuild, number);
 }
 
-type Use = Pick<DemoUnit, 'routine'> & Partial<Pick<DemoUnit, 'modes'>>;
+type Use = Pick<DemoUnit, 'routine'> & Partial<Pick<DemoUnit, 'modes' | 'withoutEnds'>>;
 const standing = (laboratory: Kitchen, family: FamilyCode, model: string, name: string, use: Use): DemoUnit => ({
   serial: nextSerial(family),
   model,
@@ -60,7 +63,7 @@ export const demoUnits: readonly DemoUnit[] = [
   standing(1, 'MYA', 'MYA 20', 'Vetrina praline', { routine: 'pastry', modes: [1] }),
   standing(2, 'PL', 'PL Next 20', 'Fermalievita cornetti', { routine: 'bakery' }),
   standing(2, 'PL', 'PL Roll 1', 'Fermalievita pane', { routine: 'bakery' }),
-  standing(2, 'EF', 'EF Next XS 8', 'Abbattitore forno', { routine: 'pastry' }),
+  standing(2, 'EF', 'EF Next XS 8', 'Abbattitore forno', { routine: 'pastry', withoutEnds: ['even'] }),
   spare('MF', 'MF Next M 30'),
   spare('EF', 'EF Next S 15'),
   spare('SF', 'SF Roll 150 RWL'),

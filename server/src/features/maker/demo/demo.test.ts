@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
+import { filterRecipes } from '@brina/contract/calls/kitchen/recipes';
 import { filterUsers } from '@brina/contract/calls/maker/factory-users';
 import { getUserInfo } from '@brina/contract/calls/people/account';
 import { send } from '@brina/contract/wire/client';
@@ -30,6 +32,23 @@ describe('the demo', async () => {
       assert.equal((await send(listAppliances, {}, options)).length, appliances);
       assert.equal((await send(listLaboratories, {}, options)).length, kitchens);
     });
+
+  it('S2.22 S1.6 its company has twenty cycles of its own, which the simulator’s cooks know', async () => {
+    const account = demo.accounts.find((one) => one.role === 'USER');
+    assert.ok(account);
+    const { access_token } = await signIn(portal, account.email, account.password);
+    const options = { baseUrl: portal.url, headers: () => given(portal).headersOf(access_token) };
+    const body = { page: 0, nRows: 200, filterAttributes: [{ attribute: 'type' as const, value: 'Custom' }] };
+    const { items } = await send(filterRecipes, { query: {}, body }, options);
+    assert.equal(items.length, 20);
+    assert.equal(new Set(items.map(({ hash, title }) => `${hash} ${title}`)).size, 20);
+    const { cycles, units } = JSON.parse(await readFile(demo.fleetFile, 'utf8'));
+    assert.deepEqual(
+      cycles.map(({ number, hash }: { number: number; hash: string }) => [number, hash]).sort(),
+      items.map(({ number, hash }) => [number, hash]).sort(),
+    );
+    assert.equal(units.filter((unit: { withoutEnds?: string[] }) => unit.withoutEnds?.includes('even')).length, 1);
+  });
 
   it('S7.41 its people have a country, by which a filter finds them', async () => {
     const account = demo.accounts.find((one) => one.role === 'FACTORY');

@@ -15,6 +15,7 @@ import { newId } from '#core/ids.ts';
 import type { Pki } from '#core/pki/pki.ts';
 import { createAppliance } from '#features/kitchen/appliances/create-appliance.ts';
 import { type DemoUnit, demoIncidents, demoKitchens, demoUnits, historyDays } from './demo-fleet.ts';
+import { type DemoCycle, keepDemoRecipes } from './demo-recipes.ts';
 
 /** An account that a visitor of the demo may use. */
 export type DemoAccount = { role: Role; email: string; password: string; company: string };
@@ -80,6 +81,8 @@ type Kept = {
   units: { serial: string; certificate: string; key: string }[];
   /** Units that wait to be added, with their codes. */
   spares: { serial: string; model: string; activationCode: string }[];
+  /** Absent: the demo is older than the company's own cycles. */
+  cycles?: DemoCycle[];
 };
 
 /** Makes the demo company with its fleet once per data folder, and writes the simulator's file at each start. */
@@ -93,6 +96,7 @@ export async function makeDemo(parts: DemoParts): Promise<Demo> {
     mqttUrl,
     ca: pki.caPem,
     incidents: demoIncidents,
+    ...(kept.cycles && { cycles: kept.cycles }),
     units: demoUnits.map((unit) => ({
       serial: unit.serial,
       model: unit.model,
@@ -101,6 +105,7 @@ export async function makeDemo(parts: DemoParts): Promise<Demo> {
       name: unit.name || unit.serial,
       routine: unit.routine,
       ...(unit.modes && { modes: unit.modes }),
+      ...(unit.withoutEnds && { withoutEnds: unit.withoutEnds }),
       history: unit.laboratory !== 'spare',
     })),
   });
@@ -172,7 +177,12 @@ async function create(parts: DemoParts): Promise<Kept> {
         .execute();
   });
   const accounts = await createAccounts(parts, { companyId, partnerId });
-  const kept: Kept = { accounts, since_ms, units: [], spares: [] };
+  const cycles = await db.write(async (tx) => {
+    const owner = tx.selectFrom('app_user').select('id').where('email', '=', demoAccount);
+    const { id: user } = await owner.executeTakeFirstOrThrow();
+    return keepDemoRecipes(tx, { company: companyId, user, now: since_ms - day_ms });
+  });
+  const kept: Kept = { accounts, since_ms, units: [], spares: [], cycles };
   for (const unit of demoUnits) {
     const created = await createAppliance(
       { db, pki: parts.pki, clock, heartbeat: config.heartbeat_ms },

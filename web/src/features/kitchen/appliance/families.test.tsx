@@ -656,8 +656,22 @@ describe('the cycle pages of an appliance', () => {
   it('S2.41 a cycle that runs leads to no record yet: nothing is written before it ends', async () => {
     const portal = portalWith([chilling()]);
     const [ran] = listCycles.example.reply;
-    const running = { ...ran, id: 'run-now', batchId: 'run-now', endedAt: null, state: 'running' } as const;
-    portal.reply(listCycles, [{ ...running, verdict: null }, ran], { id });
+    const running = {
+      ...ran,
+      recipe: null,
+      id: 'run-now',
+      batchId: 'run-now',
+      endedAt: null,
+      state: 'running',
+    } as const;
+    portal.reply(
+      listCycles,
+      [
+        { ...running, verdict: null },
+        { ...ran, recipe: null },
+      ],
+      { id },
+    );
     await renderApp(`/appliance/${id}/cycles`, { portal });
     const table = page.getByRole('table');
     await expect.element(table.getByRole('link', { name: 'PASS' })).toBeVisible();

@@ -28,11 +28,11 @@ import { ActNote } from '../controls/ActNote.tsx';
 import { lastAct } from '../controls/acts.ts';
 import { CommandResults } from '../controls/CommandResults.tsx';
 import { type CommandHandle, useCommand } from '../controls/use-command.ts';
+import { ApplianceGate, BackToAppliance } from './ApplianceGate.tsx';
 import styles from './CyclePages.module.css';
 import { argsOf, choiceOf, hasFood, type NumberArg, numberUnits, planOf, startable } from './cycle-form.ts';
 import { cyclePageMessages } from './cycle-pages.messages.ts';
 import { cycleTexts } from './cycle-texts.ts';
-import { ApplianceGate, BackToAppliance } from './parts/ApplianceGate.tsx';
 import { CycleFields } from './parts/CycleFields.tsx';
 import { useReadyText } from './use-ready-text.ts';
 

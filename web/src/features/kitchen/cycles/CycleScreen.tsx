@@ -35,11 +35,11 @@ import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { CommandResults } from '../controls/CommandResults.tsx';
 import { useCommand } from '../controls/use-command.ts';
+import { ApplianceGate, BackToAppliance } from './ApplianceGate.tsx';
 import { CycleActions } from './CycleActions.tsx';
 import styles from './CyclePages.module.css';
 import { cyclePageMessages } from './cycle-pages.messages.ts';
 import { cycleTexts } from './cycle-texts.ts';
-import { ApplianceGate, BackToAppliance } from './parts/ApplianceGate.tsx';
 import { RunTimeline } from './parts/RunTimeline.tsx';
 
 // The curve comes after the numbers.

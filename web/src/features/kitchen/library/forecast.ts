@@ -12,7 +12,7 @@ import type { BlastDefinition, ProverDefinition, RecipeDefinition } from '@brina
 import { type Expectation, expectCycle, expectNominal, type PastRun } from '@brina/domain/thermal/expectation';
 import { type ForecastStart, forecastProofing } from '@brina/domain/thermal/forecast';
 import { heaviestThatKeeps, type Keeping, prospectOf, thickestThatKeeps } from '@brina/domain/thermal/keeping';
-import type { FoodLoad } from '@brina/domain/thermal/loads';
+import { defaultLoad, type FoodLoad } from '@brina/domain/thermal/loads';
 
 /** What is asked. Moments are epoch ms: nothing here reads a clock. */
 export type ForecastQuestion = {
@@ -37,6 +37,19 @@ export type ForecastAnswer = Expectation & {
   readonly thickest_mm: number | null;
   readonly heaviest_kg: number | null;
 };
+
+/** A run whose length is asked for: what it did on a model, with what load. */
+export type RunQuestion = { readonly model: string; readonly definition: BlastDefinition; readonly load_kg: number };
+
+/** How many minutes a run is expected to take with a usual load of that weight; null where food is not forecast in it, or it has no end. */
+export function minutesOf({ model, definition, load_kg }: RunQuestion): number | null {
+  const row = modelRow(model);
+  const key = families[definition.family].functions[definition.function]?.key;
+  const { phases: plan } = definition;
+  const load = row && key ? defaultLoad(key, row, { plan, usual_kg: load_kg }) : null;
+  if (!row || !load || plan.some(({ end }) => end.by === 'auto')) return null;
+  return expectNominal({ model: row, plan, load, start: {} }).total_min;
+}
 
 /** A plan by the clock is shown as it would be for so many hours from now. */
 const readyIn_h = 12;

@@ -3,7 +3,7 @@ import { families } from '@brina/domain/appliance/families/families';
 import type { FunctionKey } from '@brina/domain/appliance/functions';
 import { compareNames } from '@brina/domain/language/name-order';
 import { searchable } from '@brina/domain/language/searchable';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callQuery } from '../../../lib/query.ts';
 import { send } from '../../../lib/transport.ts';
 import type { LibrarySearch, Sorting } from './library-search.ts';
@@ -37,6 +37,8 @@ export function useLibrary({ serialNumber, laboratoryId, deleted = false }: Libr
       const others = Array.from({ length: Math.ceil(first.total / page_rows) - 1 }, (_, n) => ask(n + 1));
       return [first, ...(await Promise.all(others))].flatMap(({ items }) => items);
     },
+    // Filters that were unfolded stay so while the cycles of another kitchen or appliance come.
+    placeholderData: keepPreviousData,
   });
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ForecastAnswer, ForecastQuestion } from './forecast.ts';
-import type { Answered, Asked } from './forecast.worker.ts';
+import type { Answered } from './forecast.worker.ts';
 
 /** A forecast as far as it is known: `answer` is of a former question while the present one is reckoned. */
 export type ForecastState = { readonly answer: ForecastAnswer | null; readonly isStale: boolean };
@@ -28,7 +28,7 @@ export function useForecast(question: ForecastQuestion | null): ForecastState {
 class Desk {
   readonly #worker = new Worker(new URL('./forecast.worker.ts', import.meta.url), { type: 'module' });
   readonly #tell: (question: ForecastQuestion, answer: ForecastAnswer | null) => void;
-  #current: Asked | null = null;
+  #current: { readonly id: number; readonly question: ForecastQuestion } | null = null;
   #next: ForecastQuestion | null = null;
   #count = 0;
 

@@ -1,18 +1,29 @@
+import { listCycles } from '@brina/contract/calls/kitchen/cycles';
 import { getCompany } from '@brina/contract/calls/people/company';
 import { pathOf } from '@brina/contract/screens';
 import { familyOf } from '@brina/domain/appliance/families/families';
 import { functionMessages } from '@brina/domain/appliance/functions.messages';
 import { wireLocale } from '@brina/domain/language/locales';
-import { type RecipeFamily, type RecipeSector, recipeFamilies } from '@brina/domain/recipes/recipe';
+import {
+  type BlastDefinition,
+  type RecipeFamily,
+  type RecipeSector,
+  recipeFamilies,
+  recipeLimits,
+} from '@brina/domain/recipes/recipe';
 import { isCreatable } from '@brina/domain/recipes/recipe-check';
+import { definitionOfRun } from '@brina/domain/recipes/run-definition';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams, useSearch } from '@tanstack/react-router';
 import { AbsentAppliance, useOpenedAppliance } from '../../../appliance/AbsentAppliance.tsx';
+import { useFailure } from '../../../lib/errors.ts';
 import { useLocale, useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { libraryMessages } from '../library/library.messages.ts';
-import { newEdit, rowsOf } from './edit-state.ts';
+import { editOfRun, newEdit, rowsOf } from './edit-state.ts';
 import { editorMessages } from './editor.messages.ts';
 import { editorTexts } from './editor-texts.ts';
 import { Copy } from './parts/Copy.tsx';
@@ -22,18 +33,21 @@ import { RecipeGate } from './parts/RecipeGate.tsx';
 /** Texts to have before the screen is shown. */
 export const messages = editorTexts;
 
-type Search = { family?: unknown; from?: unknown };
+type Search = { family?: unknown; from?: unknown; run?: unknown; at?: unknown };
 
 /**
  * Makes a cycle of the function in the path, in MF's numbering unless `?family=` says otherwise, or in that of the appliance it stands
- * under; `?from=` copies a cycle (S2.43).
+ * under; `?from=` copies a cycle, `?run=` and the moment `?at=` which it began at keep what ran on the appliance (S2.43, S1.6).
  */
 export function RecipeCreateScreen() {
   const params: { function?: string; serialNumber?: string } = useParams({ strict: false });
-  const { family, from }: Search = useSearch({ strict: false });
+  const { family, from, run, at }: Search = useSearch({ strict: false });
   const code = Number(params.function);
   if (typeof from === 'string') return <CopyOf recipeId={from} serialNumber={params.serialNumber} />;
-  if (params.serialNumber !== undefined) return <ForAppliance serialNumber={params.serialNumber} code={code} />;
+  const { serialNumber } = params;
+  if (serialNumber !== undefined && typeof run === 'string')
+    return <FromRun serialNumber={serialNumber} run={run} at={Number(at)} />;
+  if (serialNumber !== undefined) return <ForAppliance serialNumber={serialNumber} code={code} />;
   return (
     <NewCycle family={recipeFamilies.find((one) => one === family) ?? 'MF'} code={code} serialNumber={undefined} />
   );
@@ -52,8 +66,38 @@ const isMade = (family: RecipeFamily, code: number): boolean =>
 
 const NotFound = () => <Navigate to={pathOf('notfound')} replace />;
 
-function NewCycle(props: { family: RecipeFamily; code: number; serialNumber: string | undefined }) {
-  const { family, code, serialNumber } = props;
+/** The run of an appliance that a cycle is made of. */
+function FromRun({ serialNumber, run: id, at }: { serialNumber: string; run: string; at: number }) {
+  const { appliance, absence } = useOpenedAppliance(serialNumber);
+  const { t } = useMessages(editorMessages);
+  const failure = useFailure();
+  const runs = useQuery({
+    ...callQuery(listCycles, { params: { id: serialNumber }, query: { from: at, to: at + 1 } }),
+    enabled: Number.isSafeInteger(at) && at > 0,
+  });
+  if (!appliance) return <AbsentAppliance absence={absence} loading={<Skeleton height={420} />} />;
+  if (runs.isLoading) return <Skeleton height={420} />;
+  if (runs.error)
+    return <Screen title={t('back')} state="error" error={<ErrorState {...failure(runs.error, runs.refetch)} />} />;
+  const run = runs.data?.find((one) => one.id === id);
+  const definition = run?.plan && definitionOfRun(appliance.model, run.function, run.plan);
+  if (!definition) return <NotFound />;
+  const { family, function: code } = definition;
+  return (
+    <NewCycle
+      family={family}
+      code={code}
+      serialNumber={serialNumber}
+      ran={{ id, definition, title: (run.product ?? '').slice(0, recipeLimits.title.max) }}
+    />
+  );
+}
+
+type Ran = { readonly id: string; readonly title: string; readonly definition: BlastDefinition };
+
+/** @param ran what it begins with; absent: the usual phases of the function */
+function NewCycle(props: { family: RecipeFamily; code: number; serialNumber: string | undefined; ran?: Ran }) {
+  const { family, code, serialNumber, ran } = props;
   const { t } = useMessages(editorMessages);
   const { t: functionWord } = useMessages(functionMessages);
   const { t: library } = useMessages(libraryMessages);
@@ -62,19 +106,20 @@ function NewCycle(props: { family: RecipeFamily; code: number; serialNumber: str
   if (!isMade(family, code)) return <NotFound />;
   // What a company makes mostly is known, or it does not tell: either way it is chosen in the last step.
   if (company.isPending) return <Skeleton height={420} />;
-  const edit = newEdit(family, code, { language: wireLocale(locale), sector: sectorOf(company.data?.sector) });
+  const begun = { language: wireLocale(locale), sector: sectorOf(company.data?.sector) };
+  const edit = ran ? editOfRun(ran, begun) : newEdit(family, code, begun);
   const key = rowsOf(edit).row?.key;
   const name = family === 'PL' || !key ? library('planOfProver') : functionWord(key);
   return (
     <OpenedWithDraft
-      key={`${family} ${code}`}
+      key={`${family} ${code} ${ran?.id}`}
       opened={{
         title: t('newTitle', { function: name }),
         edit,
         before: edit,
         original: null,
         isCopy: false,
-        draftKey: `new:${family}:${code}`,
+        draftKey: ['new', family, code, ran?.id].filter((part) => part !== undefined).join(':'),
         serialNumber,
       }}
       saved={null}

@@ -87,6 +87,16 @@ export function newEdit(
   };
 }
 
+/** A new cycle of what ran, called by what was made. */
+export const editOfRun = (
+  { title, definition }: { readonly title: string; readonly definition: BlastDefinition },
+  begun: Pick<RecipeEdit, 'language' | 'sector'>,
+): RecipeEdit => ({
+  ...newEdit(definition.family, definition.function, begun),
+  title,
+  ...split(definition.phases),
+});
+
 const emptyEdit: Omit<RecipeEdit, 'family' | 'function' | 'language' | 'sector'> = {
   title: '',
   description: '',

@@ -11,7 +11,7 @@ import { placed } from '../placed.ts';
 import { recipeMessages } from '../recipe.messages.ts';
 
 const RunDialog = comesLater(async () => {
-  const { RunDialog: Part, messages } = await import('./RunDialog.tsx');
+  const { RunDialog: Part, messages } = await import('../RunDialog.tsx');
   return { Part, messages };
 });
 

@@ -7,12 +7,12 @@ import { Button } from '@mantine/core';
 import { IconChefHatOff } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { AbsentAppliance, useOpenedAppliance } from '../../../../appliance/AbsentAppliance.tsx';
-import { useMessages } from '../../../../lib/messages.ts';
-import { EmptyState } from '../../../../ui/EmptyState.tsx';
-import { Screen } from '../../../../ui/Screen.tsx';
-import { Skeleton } from '../../../../ui/Skeleton.tsx';
-import { cyclePageMessages } from '../cycle-pages.messages.ts';
+import { AbsentAppliance, useOpenedAppliance } from '../../../appliance/AbsentAppliance.tsx';
+import { useMessages } from '../../../lib/messages.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Screen } from '../../../ui/Screen.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { cyclePageMessages } from './cycle-pages.messages.ts';
 
 /**
  * The appliance a page below it is about, once it is loaded.

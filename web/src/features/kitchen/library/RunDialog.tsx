@@ -6,43 +6,48 @@ import { endsByClock } from '@brina/domain/recipes/recipe';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
-import { ReadyAtField, readyIn } from '../../../../appliance/ReadyAtField.tsx';
-import { readyMessages } from '../../../../appliance/ready.messages.ts';
-import { useFormat } from '../../../../lib/format.ts';
-import { useMessages } from '../../../../lib/messages.ts';
-import { callQuery } from '../../../../lib/query.ts';
-import { FormDialog } from '../../../../ui/FormDialog.tsx';
-import { runMessages } from '../run.messages.ts';
-import { type RunArgs, useStartRuns } from '../use-start-runs.ts';
-import { RunChoice } from './RunChoice.tsx';
-import styles from './RunDialog.module.css';
-import { argsOf, RunRow, type Said, unsaid } from './RunRow.tsx';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { ReadyAtField, readyIn } from '../../../appliance/ReadyAtField.tsx';
+import { readyMessages } from '../../../appliance/ready.messages.ts';
+import { useFormat } from '../../../lib/format.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { callQuery } from '../../../lib/query.ts';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { RunChoice } from './parts/RunChoice.tsx';
+import styles from './parts/RunDialog.module.css';
+import { RunRow } from './parts/RunRow.tsx';
+import { runMessages } from './run.messages.ts';
+import { argsOf, type Said, unsaid } from './said.ts';
+import { type RunArgs, useStartRuns } from './use-start-runs.ts';
 
 /** Texts to have before the dialog is shown. */
 export const messages = [runMessages, applianceMessages, readyMessages, errorMessages, refusalMessages];
 
-/** Dough wants a night; so does whatever else ends by the clock. */
-const readyIn_h = 12;
+/** Dough wants a night; so does whatever else ends by the clock. Hours. */
+export const readyIn_h = 12;
+
+type Given = { cycle: Recipe; serialNumber: string | undefined; begun?: Said; onClose: () => void };
 
 /**
  * Runs a cycle on one or several appliances: choose, say what is inside, start (S4.14). Each answers for itself; those that did not start
  * are tried again alone.
+ * @param serialNumber of the appliance that is chosen to begin with
+ * @param begun what is said of its food to begin with
  */
-export function RunDialog(props: { cycle: Recipe; serialNumber: string | undefined; onClose: () => void }) {
-  const { cycle, serialNumber, onClose } = props;
+export function RunDialog(props: Given) {
+  const { cycle, serialNumber, begun, onClose } = props;
   const { t } = useMessages(runMessages);
-  const { reader } = useFormat();
-  const appliances = useQuery(callQuery(listAppliances, {})).data ?? [];
   const offered = cycle.appliances.filter(({ fit }) => fit.kind !== 'refused');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(offered.map((one) => one.serialNumber).filter((one) => one === serialNumber || offered.length === 1)),
   );
-  const [said, setSaid] = useState<Readonly<Record<string, Said>>>({});
+  const [said, setSaid] = useState<Readonly<Record<string, Said>>>(
+    serialNumber !== undefined && begun ? { [serialNumber]: begun } : {},
+  );
   const [step, setStep] = useState<'choose' | 'start'>('choose');
   const { outcomes, start } = useStartRuns(cycle.id, cycle.version);
   const rows = offered.filter((one) => chosen.has(one.serialNumber));
-  const zone = appliances.find((one) => one.serialNumber === rows[0]?.serialNumber)?.lab?.timeZone ?? reader.timeZone;
+  const zone = useZoneOf(rows[0]?.serialNumber);
   const [readyAt, setReadyAt] = useState(() => readyIn(readyIn_h, zone));
   const byClock = endsByClock(cycle.definition);
 
@@ -97,4 +102,11 @@ export function RunDialog(props: { cycle: Recipe; serialNumber: string | undefin
       )}
     </FormDialog>
   );
+}
+
+/** The clock of an appliance's kitchen; the reader's own as long as it has none. */
+function useZoneOf(serialNumber: string | undefined): string {
+  const { reader } = useFormat();
+  const appliances = useQuery(callQuery(listAppliances, {})).data;
+  return appliances?.find((one) => one.serialNumber === serialNumber)?.lab?.timeZone ?? reader.timeZone;
 }

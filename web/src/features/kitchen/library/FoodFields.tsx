@@ -1,0 +1,43 @@
+import { modelRow } from '@brina/domain/appliance/families/families';
+import { loadLimitsOf } from '@brina/domain/cycles/cycle-plan';
+import { TextInput } from '@mantine/core';
+import { QuantityField } from '../../../appliance/QuantityField.tsx';
+import { useMessages } from '../../../lib/messages.ts';
+import styles from './parts/RunDialog.module.css';
+import { runMessages } from './run.messages.ts';
+import type { Said } from './said.ts';
+
+/** Load, product and lot of the food on an appliance of a model. */
+export function FoodFields({ model, said, onSay }: { model: string; said: Said; onSay: (said: Said) => void }) {
+  const { t } = useMessages(runMessages);
+  const row = modelRow(model);
+  const load = row ? loadLimitsOf(row) : null;
+  return (
+    <>
+      {load && (
+        <QuantityField
+          label={t('load')}
+          unit="kg"
+          limits={load}
+          step={1}
+          value={said.kg}
+          onChange={(kg) => onSay({ ...said, kg })}
+        />
+      )}
+      <div className={styles.words}>
+        <TextInput
+          label={t('product')}
+          maxLength={60}
+          value={said.product}
+          onChange={(event) => onSay({ ...said, product: event.currentTarget.value })}
+        />
+        <TextInput
+          label={t('lot')}
+          maxLength={40}
+          value={said.lot}
+          onChange={(event) => onSay({ ...said, lot: event.currentTarget.value })}
+        />
+      </div>
+    </>
+  );
+}
