@@ -42,7 +42,6 @@ const known: readonly LongRow[] = [
   ['server/src/core/edge/edge.ts', 'openEdge', 81],
   ['server/src/core/edge/tls-listener.ts', 'openTlsListener', 81],
   ['web/src/features/kitchen/dashboard/Wall.tsx', 'Wall', 83],
-  ['server/src/features/maker/demo/demo.ts', 'create', 82],
   ['web/src/features/people/company/CompanyFields.tsx', 'CompanyFields', 80],
   ['web/src/ui/TimePlot.tsx', 'TimePlot', 82],
   ['web/src/features/kitchen/charts/parts/AxisChart.tsx', 'AxisChart', 73],

@@ -1,9 +1,10 @@
 import type { RecipeBody } from '@brina/contract/calls/kitchen/recipes';
+import { demoAccount } from '@brina/domain/constants';
 import type { IconName } from '@brina/domain/recipes/icons';
 import type { PaletteIndex } from '@brina/domain/recipes/palette';
 import { definitionOf } from '@brina/domain/recipes/presets';
 import type { RecipeSector } from '@brina/domain/recipes/recipe';
-import type { Db } from '#core/db/database.ts';
+import type { Database } from '#core/db/database.ts';
 import { checked, insertRecipe } from '#features/kitchen/recipes/save.ts';
 
 /** A cycle of the demo company: what is made with it, how it looks, and what it does in the notation of the presets. */
@@ -55,27 +56,29 @@ export type DemoCycle = {
   readonly definition: unknown;
 };
 
-/** Keeps the demo company's own cycles, as if its owner had made them before the demo's past begins. */
-export async function keepDemoRecipes(
-  db: Db,
-  { company, user, now }: { company: string; user: string; now: number },
-): Promise<DemoCycle[]> {
-  const cycles: DemoCycle[] = [];
-  for (const [title, product, sector, icon, colour, code, phases] of demoRecipes) {
-    const body: RecipeBody = {
-      title,
-      description: '',
-      language: 'it_IT',
-      texts: {},
-      icon,
-      colour,
-      sector,
-      laboratoryIds: [],
-      definition: definitionOf(code, phases),
-    };
-    const recipe = checked(body);
-    const { number, version } = await insertRecipe(db, { ...recipe, company, user, now, cause: 'create' });
-    cycles.push({ number, version, hash: recipe.hash, sector, product, definition: recipe.definition });
-  }
-  return cycles;
-}
+/** Keeps the demo company's own cycles, as if its owner had made them at a moment before the demo's past begins. */
+export const keepDemoRecipes = (db: Database, company: string, now: number): Promise<DemoCycle[]> =>
+  db.write(async (tx) => {
+    const owner = tx.selectFrom('app_user').select('id').where('email', '=', demoAccount);
+    const { id: user } = await owner.executeTakeFirstOrThrow();
+    const cycles: DemoCycle[] = [];
+    for (const row of demoRecipes) {
+      const [, product, sector] = row;
+      const recipe = checked(bodyOf(row));
+      const { number, version } = await insertRecipe(tx, { ...recipe, company, user, now, cause: 'create' });
+      cycles.push({ number, version, hash: recipe.hash, sector, product, definition: recipe.definition });
+    }
+    return cycles;
+  });
+
+const bodyOf = ([title, , sector, icon, colour, code, phases]: DemoRecipe): RecipeBody => ({
+  title,
+  description: '',
+  language: 'it_IT',
+  texts: {},
+  icon,
+  colour,
+  sector,
+  laboratoryIds: [],
+  definition: definitionOf(code, phases),
+});

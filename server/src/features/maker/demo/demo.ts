@@ -126,6 +126,39 @@ async function create(parts: DemoParts): Promise<Kept> {
   const companyId = newId(now);
   const partnerId = newId(now);
   const labIds = demoKitchens.map(() => newId(now));
+  await makeCompanies(db, { companyId, partnerId, labIds, now });
+  const accounts = await createAccounts(parts, { companyId, partnerId });
+  const cycles = await keepDemoRecipes(db, companyId, since_ms - day_ms);
+  const kept: Kept = { accounts, since_ms, units: [], spares: [], cycles };
+  for (const unit of demoUnits) {
+    const created = await createAppliance(
+      { db, pki: parts.pki, clock, heartbeat: config.heartbeat_ms },
+      {
+        serialNumber: unit.serial,
+        brand: config.brand,
+        domain: 'STANDARD',
+        gamma: gammaOf(unit.model) ?? 'ABBATTITORE',
+        model: unit.model,
+      },
+    );
+    kept.units.push({
+      serial: unit.serial,
+      certificate: created.identity.certificatePem,
+      key: created.identity.keyPem,
+    });
+    if (unit.laboratory === 'spare')
+      kept.spares.push({ serial: unit.serial, model: unit.model, activationCode: created.activationCode });
+    else await claimBeforeHistory(db, unit, companyId, labIds[unit.laboratory] ?? '', since_ms - day_ms);
+  }
+  for (const role of membershipRoles) await makeMember(db, { role, companyId, now });
+  return kept;
+}
+
+/** The demo company with its kitchens, and the company of its service partner. */
+async function makeCompanies(
+  db: Database,
+  { companyId, partnerId, labIds, now }: { companyId: string; partnerId: string; labIds: string[]; now: number },
+): Promise<void> {
   await db.write(async (tx) => {
     await tx
       .insertInto('company')
@@ -176,35 +209,6 @@ async function create(parts: DemoParts): Promise<Kept> {
         })
         .execute();
   });
-  const accounts = await createAccounts(parts, { companyId, partnerId });
-  const cycles = await db.write(async (tx) => {
-    const owner = tx.selectFrom('app_user').select('id').where('email', '=', demoAccount);
-    const { id: user } = await owner.executeTakeFirstOrThrow();
-    return keepDemoRecipes(tx, { company: companyId, user, now: since_ms - day_ms });
-  });
-  const kept: Kept = { accounts, since_ms, units: [], spares: [], cycles };
-  for (const unit of demoUnits) {
-    const created = await createAppliance(
-      { db, pki: parts.pki, clock, heartbeat: config.heartbeat_ms },
-      {
-        serialNumber: unit.serial,
-        brand: config.brand,
-        domain: 'STANDARD',
-        gamma: gammaOf(unit.model) ?? 'ABBATTITORE',
-        model: unit.model,
-      },
-    );
-    kept.units.push({
-      serial: unit.serial,
-      certificate: created.identity.certificatePem,
-      key: created.identity.keyPem,
-    });
-    if (unit.laboratory === 'spare')
-      kept.spares.push({ serial: unit.serial, model: unit.model, activationCode: created.activationCode });
-    else await claimBeforeHistory(db, unit, companyId, labIds[unit.laboratory] ?? '', since_ms - day_ms);
-  }
-  for (const role of membershipRoles) await makeMember(db, { role, companyId, now });
-  return kept;
 }
 
 const emailOf = (role: Role): string =>

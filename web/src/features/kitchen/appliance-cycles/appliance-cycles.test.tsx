@@ -2,7 +2,7 @@ import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { type CycleRun, listCycles } from '@brina/contract/calls/kitchen/cycles';
 import { getRecipeDraft } from '@brina/contract/calls/kitchen/recipe-drafts';
 import { runRecipe } from '@brina/contract/calls/kitchen/recipe-runs';
-import { getRecipe } from '@brina/contract/calls/kitchen/recipes';
+import { getRecipe, type Recipe } from '@brina/contract/calls/kitchen/recipes';
 import { getCompany } from '@brina/contract/calls/people/company';
 import { minute_ms } from '@brina/domain/language/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -25,9 +25,9 @@ async function show(runs: CycleRun[], appliance: Appliance = applianceWith({})) 
   const portal = portalWith([appliance]);
   const { serialNumber } = appliance;
   portal.reply(listCycles, runs, { id: serialNumber });
-  const kept = getRecipe.example.reply;
-  const offered = kept.appliances.map((one) => ({ ...one, serialNumber }));
-  portal.reply(getRecipe, { ...kept, appliances: offered }, { recipeId: recipe.id });
+  const [able] = getRecipe.example.reply.appliances;
+  const kept: Recipe = { ...getRecipe.example.reply, appliances: [{ ...able, serialNumber }] };
+  portal.reply(getRecipe, kept, { recipeId: recipe.id });
   portal.reply(runRecipe, runRecipe.example.reply, { id: serialNumber });
   portal.reply(getCompany, getCompany.example.reply);
   portal.reply(getRecipeDraft, null, { key: `new:MF:0:${ran.id}` });
@@ -65,7 +65,7 @@ describe('the cycles that ran on an appliance', () => {
     await expect.element(run.getByLabelText('Load', { exact: true })).toHaveValue('12.0 kg');
     await expect.element(run.getByRole('textbox', { name: 'Product' })).toHaveValue('Ragù');
     await expect.element(run.getByRole('textbox', { name: 'Batch number' })).toHaveValue('');
-    expect(portal.askedFor(getRecipe.path.replace('{recipeId}', recipe.id)).at(-1)?.url).toContain('version=3');
+    expect(portal.askedFor(getRecipe.path.replace('{recipeId}', recipe.id)).at(-1)?.query).toContain('version=3');
     await userEvent.click(run.getByRole('button', { name: 'Start on 1 appliance' }));
     await expect
       .poll(() =>
