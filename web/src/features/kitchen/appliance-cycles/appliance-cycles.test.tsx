@@ -15,7 +15,11 @@ const [example] = listCycles.example.reply;
 const { recipe } = example;
 const plan = getRecipe.example.reply.definition.phases;
 /** A chill of 12 kg that the unit told with its phases. */
-const ran: CycleRun = { ...example, plan, endedAt: example.startedAt + 62 * minute_ms };
+const ran: CycleRun = {
+  ...example,
+  plan: plan.map((phase) => ({ ...phase })),
+  endedAt: example.startedAt + 62 * minute_ms,
+};
 const free: CycleRun = { ...ran, recipe: null };
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const item = (name: string) => page.getByRole('menuitem', { name });
@@ -25,8 +29,8 @@ async function show(runs: CycleRun[], appliance: Appliance = applianceWith({})) 
   const portal = portalWith([appliance]);
   const { serialNumber } = appliance;
   portal.reply(listCycles, runs, { id: serialNumber });
-  const [able] = getRecipe.example.reply.appliances;
-  const kept: Recipe = { ...getRecipe.example.reply, appliances: [{ ...able, serialNumber }] };
+  const { appliances, runs: _, advice: __, ...reply } = getRecipe.example.reply;
+  const kept: Recipe = { ...reply, advice: [], runs: [], appliances: [{ ...appliances[0], serialNumber }] };
   portal.reply(getRecipe, kept, { recipeId: recipe.id });
   portal.reply(runRecipe, runRecipe.example.reply, { id: serialNumber });
   portal.reply(getCompany, getCompany.example.reply);
@@ -62,7 +66,7 @@ describe('the cycles that ran on an appliance', () => {
     await userEvent.click(question.getByRole('button', { name: 'Run again' }));
     const run = dialog(`Run “${recipe.title}”`);
     await userEvent.click(run.getByRole('button', { name: 'Continue' }));
-    await expect.element(run.getByLabelText('Load', { exact: true })).toHaveValue('12.0 kg');
+    await expect.element(run.getByLabelText('Load', { exact: true })).toHaveValue('12.0\u00a0kg');
     await expect.element(run.getByRole('textbox', { name: 'Product' })).toHaveValue('Ragù');
     await expect.element(run.getByRole('textbox', { name: 'Batch number' })).toHaveValue('');
     expect(portal.askedFor(getRecipe.path.replace('{recipeId}', recipe.id)).at(-1)?.query).toContain('version=3');
