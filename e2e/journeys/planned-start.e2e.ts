@@ -17,7 +17,7 @@ async function plan(page: Page, product: string): Promise<void> {
   await dialog.getByLabel('Time', { exact: true }).fill(minute.slice(11));
   await dialog.getByLabel('Product', { exact: true }).fill(product);
   await dialog.getByRole('button', { name: 'Plan', exact: true }).click();
-  await expect(page.getByText(/ is planned for /)).toBeVisible();
+  await expect(page.getByText(/ is planned: /)).toBeVisible();
   await expect(dialog).toBeHidden();
 }
 

@@ -62,8 +62,8 @@ export const listSchedules = call({
   params: z.object({ id: id('appliance') }),
   reply: json(
     z.object({
-      /** Whether its software asks at its panel: nothing can be planned without. */
-      asks: z.boolean(),
+      /** Whether its software asks at its panel: nothing can be planned without. Null: the appliance has not told yet. */
+      asks: z.nullable(z.boolean()),
       /** Of the kitchen it stands in. */
       timeZone: z.string(),
       open: z.array(schedule),

@@ -63,7 +63,7 @@ const list = handle(listSchedules, async ({ db, caller, params, locale }): Promi
   const waiting = new Set(proposals?.map(({ command }) => command));
   const about = { companyId: caller.companyId, locale, waiting };
   return {
-    asks: proposals !== undefined,
+    asks: unit.told === null ? null : proposals !== undefined,
     timeZone: unit.time_zone ?? 'UTC',
     open: await presentPlans(db, open, about),
     over: await presentPlans(db, over.toReversed(), about),

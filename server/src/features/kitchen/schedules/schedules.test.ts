@@ -382,7 +382,8 @@ describe('planned starts', async () => {
     const { body: released } = await owner.call(releaseAppliance, { params: one.params });
     const labId = await laboratory(stranger);
     await stranger.call(claimAppliance, { body: { activationCode: released.activationCode, name: 'Mine', labId } });
-    assert.deepEqual(states(await stranger.call(listSchedules, { params: one.params })), []);
+    const theirs = await stranger.call(listSchedules, { params: one.params });
+    assert.deepEqual([theirs.asks, states(theirs)], [null, []]);
     const sent = one.device.commands().length;
     await later(one, 10);
     assert.equal(one.device.commands().length, sent, 'a proposal that nobody has answered is not sent for another');

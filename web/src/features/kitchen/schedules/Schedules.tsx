@@ -56,7 +56,7 @@ export function Schedules({ appliance }: { appliance: Appliance }) {
   );
   return (
     <div className={styles.page}>
-      {!data.asks && <Notice kind="info">{t('unsupported')}</Notice>}
+      {!data.asks && <Notice kind="info">{t(data.asks === null ? 'untold' : 'unsupported')}</Notice>}
       {data.open.length === 0 ? (
         <EmptyState icon={IconCalendarOff} title={t('none')} action={data.asks && appliance.may.command && plan}>
           {data.asks && t('how')}

@@ -13,6 +13,7 @@ export const scheduleMessages = messages(
     none: 'Nothing is planned',
     how: 'Nothing starts by itself: from ten minutes before until half an hour after its minute the panel of the appliance asks for it, and somebody there starts it with the door closed.',
     unsupported: 'The software of this appliance cannot ask at its panel: starts can be planned once it is updated.',
+    untold: 'The appliance has not told yet whether its panel can ask for planned starts.',
     over: { en: 'What became of the latest', note: 'heading: planned starts that are over' },
     unnamed: { en: 'Cycle {n}', note: 'a cycle that was deleted, by its number' },
     about: { en: 'about {span}', note: '{span}: how long a cycle takes' },
@@ -64,7 +65,7 @@ export const scheduleMessages = messages(
     },
     cancel: actionMessages.texts.cancel,
     close: actionMessages.texts.close,
-    done: '“{title}” is planned for {when}.',
+    done: '“{title}” is planned: {when}.',
     byClock:
       'This cycle ends by the clock: run it now and say when it is to be ready. The appliance waits by itself, cold.',
     run: { en: 'Run now', note: 'button: start the cycle' },

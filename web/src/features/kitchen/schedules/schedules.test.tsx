@@ -108,7 +108,7 @@ describe('planned starts of an appliance', () => {
     await expect.element(dialog()).toMatchTextContent('refused: schedule_overlap');
     portal.reply(createSchedule, { code: '200', body: { id: example.id, at: tomorrow() } }, { id });
     await userEvent.click(dialog().getByRole('button', { name: 'Plan', exact: true }));
-    await expect.element(page.getByText(/“Lasagne” is planned for/)).toBeVisible();
+    await expect.element(page.getByText(/“Lasagne” is planned:/)).toBeVisible();
     expect(JSON.parse(sent('POST').at(-1)?.body ?? '')).toEqual({
       recipeId: '0',
       minute: `${day}T06:30`,
@@ -133,8 +133,13 @@ describe('planned starts of an appliance', () => {
   });
 
   it('S8.21 offers nothing where the software of the unit does not ask at its panel', async () => {
-    await show(() => listed({ asks: false }));
+    let asks: boolean | null = false;
+    await show(() => listed({ asks }));
     await expect.element(main()).toMatchTextContent('cannot ask at its panel');
+    expect(button('Plan a start').query()).toBeNull();
+    asks = null;
+    tellCommand(applianceWith({}).serialNumber, { name: 'proposeStart', state: 'accepted', v: 2 });
+    await expect.element(main()).toMatchTextContent('has not told yet whether its panel can ask');
     expect(button('Plan a start').query()).toBeNull();
   });
 
@@ -181,7 +186,7 @@ describe('planned starts elsewhere', () => {
     await userEvent.click(button('Schedule'));
     await expect.element(dialog().getByRole('combobox', { name: 'Appliance' })).toHaveValue(serialNumber);
     await userEvent.click(dialog().getByRole('button', { name: 'Plan', exact: true }));
-    await expect.element(page.getByText(/is planned for/)).toBeVisible();
+    await expect.element(page.getByText(/is planned:/)).toBeVisible();
     const [asked] = portal.askedFor(createSchedule.path.replace('{id}', serialNumber));
     expect(JSON.parse(asked?.body ?? '')).toMatchObject({ recipeId: own.id, args: {} });
     await router.navigate({ to: '/library/cycle/100' });
