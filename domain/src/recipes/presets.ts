@@ -10,7 +10,7 @@ import type { IconName } from './icons.ts';
 import type { PaletteIndex } from './palette.ts';
 import { chilling, coldHolding, defrosting, freezing, nonStop, thawing } from './presets/cold-rows.ts';
 import { directProofing, programmedProofing, retardedProofing } from './presets/dough-rows.ts';
-import { presetLoads } from './presets/preset-loads.ts';
+import { presetLoads, presetServing_min } from './presets/preset-loads.ts';
 import type { PresetNote, PresetRow, PresetRows } from './presets/preset-row.ts';
 import {
   drying,
@@ -180,7 +180,15 @@ const optional = <T extends Readonly<Record<string, number | undefined>>>(
 const presetOf = (code: number, id: number, row: PresetRow): Preset => {
   const [sector, icon, colour, phases, notes = [], favourite = null] = row;
   const assumed = presetLoads[id];
-  const definition = { ...definitionOf(code, phases), ...(assumed ? { assumed } : {}) };
+  const served_min = presetServing_min[id];
+  const usual = definitionOf(code, phases);
+  const definition = {
+    ...usual,
+    ...(served_min !== undefined && {
+      phases: usual.phases.map((phase) => (phase.end.by === 'core' ? { ...phase, fallback_min: served_min } : phase)),
+    }),
+    ...(assumed ? { assumed } : {}),
+  };
   return { id, sector, icon, colour, favourite, notes, definition };
 };
 

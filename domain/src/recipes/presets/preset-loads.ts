@@ -4,6 +4,12 @@ import type { AssumedLoad } from '../recipe.ts';
 const cold = 5;
 const dough = 22;
 
+/**
+ * Minutes in which what is served from frozen gets to its core temperature, in place of the hour in which cold food is heated: by the
+ * forecast for a usual load on an MF Next L 45, to the quarter hour. Without a needle the phase goes on for so long.
+ */
+export const presetServing_min: Readonly<Record<number, number>> = { 73: 720, 74: 165, 75: 285 };
+
 /** The loads the presets are written for, by number: what a forecast begins with in place of the usual values. °C, mm. */
 export const presetLoads: Readonly<Record<number, AssumedLoad>> = {
   3: { depth_mm: 30 },
