@@ -5,6 +5,7 @@ import { laboratoryCalls } from './calls/kitchen/laboratories.ts';
 import { liveFeedCalls } from './calls/kitchen/live-feed.ts';
 import { recipeDraftCalls } from './calls/kitchen/recipe-drafts.ts';
 import { recipeFileCalls } from './calls/kitchen/recipe-files.ts';
+import { recipePinCalls } from './calls/kitchen/recipe-pins.ts';
 import { recipeRunCalls } from './calls/kitchen/recipe-runs.ts';
 import { recipeCalls } from './calls/kitchen/recipes.ts';
 import { scheduleCalls } from './calls/kitchen/schedules.ts';
@@ -45,6 +46,7 @@ export const allCalls: readonly Call[] = [
   ...cycleCalls,
   ...recipeFileCalls,
   ...recipeDraftCalls,
+  ...recipePinCalls,
   ...recipeCalls,
   ...recipeRunCalls,
   ...scheduleCalls,

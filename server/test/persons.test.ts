@@ -194,6 +194,9 @@ describe('what the rows of all features say of persons', async () => {
       await sql`insert into recipe_draft (user_id, company_id, key, content, at)
         values (${owner.id}::uuid, ${owner.companyId}::uuid, 'new', '{}', ${now}),
           (${lea.id}::uuid, ${owner.companyId}::uuid, 'new', '{}', ${now})`.execute(db);
+      await sql`insert into recipe_pin (user_id, company_id, number, at)
+        values (${owner.id}::uuid, ${owner.companyId}::uuid, 3, ${now}),
+          (${lea.id}::uuid, ${owner.companyId}::uuid, 3, ${now})`.execute(db);
       await sql`insert into favourite (appliance, slot, number, version, hash, changed_by, at)
         values (${appliance}, 5, 3, 1, 'hash', ${owner.id}::uuid, ${now})`.execute(db);
       await sql`insert into scheduled_start (id, appliance, company_id, number, version, args, minute, time_zone, state, at, lasts_min,

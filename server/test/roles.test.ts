@@ -66,6 +66,7 @@ const told: readonly (readonly [teller: Call, rights: Readonly<Record<string, st
       addKitchen: 'laboratories.create',
       editKitchens: 'laboratories.update',
       editCycles: 'recipes.create',
+      pinCycles: 'recipes.pin',
       editCompany: 'company.update',
       createAppliances: 'factoryAppliances.create',
       editNews: 'news.create',

@@ -13,7 +13,7 @@ export type Kind = Role | `member ${MembershipRole}`;
 
 type UserRight = keyof UserInfo['may'];
 
-const ofKitchens = ['readAppliances', 'readNotifications'] as const;
+const ofKitchens = ['readAppliances', 'readNotifications', 'pinCycles'] as const;
 const companys = ['editCompany'] as const;
 const makers = ['createAppliances'] as const;
 const userRights: Readonly<Partial<Record<Kind, readonly UserRight[]>>> = {
@@ -36,6 +36,7 @@ export function userMay(kind: Kind): UserInfo['may'] {
     addKitchen: has('addKitchen'),
     editKitchens: has('editKitchens'),
     editCycles: has('editCycles'),
+    pinCycles: has('pinCycles'),
     editCompany: has('editCompany'),
     createAppliances: has('createAppliances'),
     editNews: has('editNews'),

@@ -98,6 +98,7 @@ export const errorMessages = messages(
     schedule_full: 'There are {max} planned starts on this appliance already. Cancel one first.',
     schedule_overlap: '“{title}” takes this appliance at that time. Choose another minute.',
     schedule_over: 'This planned start is over already.',
+    recipe_pins_full: 'There are {max} cycles on your dashboard already. Take one off first.',
     import_newer: 'This file was written by a newer version of the portal and cannot be read here.',
     import_unreadable: 'This is not a file of cycles, or it is damaged.',
   },

@@ -63,6 +63,8 @@ export const recipeLimits = {
   title: { min: 2, max: 40 },
   description: 500,
   definition_bytes: 16 * 1024,
+  /** Cycles on the dashboard of a person. */
+  pinned: 8,
   /** Drafts of a person, and how long one is kept. */
   drafts: 20,
   draft_days: 30,

@@ -14,6 +14,7 @@ export const copyFiles = [
   'sessions',
   'factors',
   'drafts',
+  'pins',
   'mails',
   'activity',
 ] as const;

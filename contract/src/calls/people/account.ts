@@ -80,6 +80,8 @@ export const userInfo = z.object({
     editKitchens: z.boolean(),
     /** Make and change cycles of the library. */
     editCycles: z.boolean(),
+    /** Put cycles of the library on the own dashboard, and run them from there. */
+    pinCycles: z.boolean(),
     editCompany: z.boolean(),
     /** Make appliances, as the maker does. */
     createAppliances: z.boolean(),
@@ -139,6 +141,7 @@ const exampleUser: UserInfo = {
     addKitchen: true,
     editKitchens: true,
     editCycles: true,
+    pinCycles: true,
     editCompany: true,
     createAppliances: false,
     editNews: false,

@@ -706,6 +706,17 @@ create table recipe_laboratory (
 );
 CREATE INDEX recipe_laboratory_laboratory ON public.recipe_laboratory USING btree (laboratory_id);
 
+create table recipe_pin (
+  user_id uuid not null,
+  company_id uuid not null,
+  number integer not null,
+  at timestamp with time zone not null,
+  constraint recipe_pin_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE,
+  constraint recipe_pin_pkey PRIMARY KEY (user_id, company_id, number),
+  constraint recipe_pin_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX recipe_pin_company ON public.recipe_pin USING btree (company_id);
+
 create table recipe_usage (
   company_id uuid not null,
   number integer not null,

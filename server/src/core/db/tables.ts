@@ -615,6 +615,13 @@ export type RecipeDraftTable = {
   at: number;
 };
 
+export type RecipePinTable = {
+  user_id: string;
+  company_id: string;
+  number: number;
+  at: number;
+};
+
 export type RecipeUsageTable = {
   company_id: string;
   number: number;
@@ -752,6 +759,7 @@ export type Tables = {
   recipe_version: RecipeVersionTable;
   recipe_laboratory: RecipeLaboratoryTable;
   recipe_draft: RecipeDraftTable;
+  recipe_pin: RecipePinTable;
   recipe_usage: RecipeUsageTable;
   favourite: FavouriteTable;
   scheduled_start: ScheduledStartTable;

@@ -4,6 +4,7 @@ import { feature } from '#core/feature.ts';
 import { withUserId } from '#core/persons.ts';
 import { days } from '#core/retention.ts';
 import { draftHandlers } from './drafts.calls.ts';
+import { pinHandlers } from './pins.calls.ts';
 import { recipeHandlers } from './recipes.calls.ts';
 import { runHandlers } from './run.calls.ts';
 import { savingHandlers } from './save.calls.ts';
@@ -16,6 +17,7 @@ export const recipes = feature({
     ...recipeHandlers,
     ...savingHandlers,
     ...draftHandlers,
+    ...pinHandlers,
     ...transferHandlers,
     ...runHandlers(parts),
   ],
@@ -32,6 +34,7 @@ export const recipes = feature({
     recipe_version: { until: 'its cycle goes' },
     recipe_laboratory: { until: 'its cycle or the kitchen goes' },
     recipe_draft: { by: 'at', since: days(recipeLimits.draft_days), why: 'who comes back within a month goes on' },
+    recipe_pin: { until: 'its person takes it off or leaves the company' },
     recipe_usage: { until: 'its company goes' },
     recipe_usage_due: { until: 'the round has counted it' },
     favourite: { until: 'its appliance is given away' },
@@ -77,6 +80,22 @@ export const recipes = feature({
               .where('user_id', '=', userId)
               .orderBy('at')
               .execute(),
+        },
+        erase: 'go',
+        leave: {
+          by: (id) => sql`(user_id, company_id) in (select user_id, company_id from membership where id = ${id})`,
+          rows: 'go',
+        },
+      },
+    ],
+    recipe_pin: [
+      {
+        columns: ['user_id'],
+        whose: withUserId('user_id'),
+        copy: {
+          file: 'pins',
+          read: (db, { userId }) =>
+            db.selectFrom('recipe_pin').select(['at', 'number']).where('user_id', '=', userId).orderBy('at').execute(),
         },
         erase: 'go',
         leave: {

@@ -15,6 +15,7 @@ export const exportMessages = messages(
     consents: 'documents you accepted or consents you withdrew, with version and time',
     sessions: 'devices on which you have signed in',
     drafts: 'your drafts of cycles',
+    pins: 'the cycles on your dashboard',
     factors: 'your devices for two-step sign-in, without their secrets',
     mails: 'what kind of mail was sent to you, and when; the text itself is not kept',
     activity: 'what you did, and from which network address',

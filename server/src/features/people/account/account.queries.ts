@@ -1,5 +1,6 @@
 import { claimAppliance, listAppliances, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { createLaboratory, updateLaboratory } from '@brina/contract/calls/kitchen/laboratories';
+import { pinRecipe } from '@brina/contract/calls/kitchen/recipe-pins';
 import { createRecipe } from '@brina/contract/calls/kitchen/recipes';
 import { createFactoryAppliance } from '@brina/contract/calls/maker/factory-appliances';
 import { filterAudit } from '@brina/contract/calls/maker/factory-users';
@@ -23,6 +24,7 @@ const rights: Record<keyof UserInfo['may'], Call> = {
   addKitchen: createLaboratory,
   editKitchens: updateLaboratory,
   editCycles: createRecipe,
+  pinCycles: pinRecipe,
   editCompany: updateCompany,
   createAppliances: createFactoryAppliance,
   editNews: createNews,

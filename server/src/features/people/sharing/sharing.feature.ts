@@ -16,7 +16,7 @@ export const sharing = feature({
       {
         columns: ['user_id', 'first_name', 'last_name', 'language'],
         // Drafts of who leaves are found by it.
-        after: ['recipe_draft'],
+        after: ['recipe_draft', 'recipe_pin'],
         whose: withUserId('user_id'),
         copy: { file: 'memberships', read: async (db, caller) => (await userInfoOf(db, caller)).memberships },
         erase: 'go',

@@ -54,6 +54,11 @@ const NothingFound = lazy(async () => ({ default: (await import('./parts/Nothing
 const AddedNotice = lazy(async () => ({ default: (await import('./parts/AddedNotice.tsx')).AddedNotice }));
 // Seen once by a new company.
 const FirstSteps = lazy(async () => ({ default: (await import('./parts/FirstSteps.tsx')).FirstSteps }));
+// Follows the first picture, and is nothing for who has put no cycles here.
+const MyCycles = comesLater(async () => {
+  const { MyCycles: Part, messages } = await import('../library/MyCycles.tsx');
+  return { Part, messages };
+});
 // The display for a wall comes when it is asked for.
 const Wall = comesLater(async () => {
   const { Wall: Part, messages } = await import('./Wall.tsx');
@@ -177,11 +182,12 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
 }
 
 /**
- * The appliances at a glance, and what narrows them; nothing while there are none. The filters weigh as much as all cards together: they
+ * The appliances at a glance, what narrows them, and the cycles that somebody runs most; nothing while there are none. The filters weigh as much as all cards together: they
  * follow the first picture into the line kept for them.
  */
 function Glance({ shown, ...props }: Parameters<typeof Filters>[0] & { shown: boolean }) {
   const { entries, search, onChange } = props;
+  const { pinCycles = false } = useUser()?.may ?? {};
   if (entries.length === 0) return null;
   const place = <div className={styles.filters} />;
   return (
@@ -195,6 +201,7 @@ function Glance({ shown, ...props }: Parameters<typeof Filters>[0] & { shown: bo
       ) : (
         place
       )}
+      <Suspense>{shown && pinCycles && <MyCycles />}</Suspense>
     </>
   );
 }

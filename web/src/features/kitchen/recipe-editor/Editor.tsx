@@ -1,3 +1,4 @@
+import { listPinnedRecipes, pinRecipe } from '@brina/contract/calls/kitchen/recipe-pins';
 import { filterRecipes, getRecipe } from '@brina/contract/calls/kitchen/recipes';
 import { pathOf } from '@brina/contract/screens';
 import { Button } from '@mantine/core';
@@ -6,9 +7,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useBlocker, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { comesLater } from '../../../lib/comes-later.ts';
+import { useFailureToast } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { refresh } from '../../../lib/query.ts';
+import { refresh, useCall } from '../../../lib/query.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { BackLink } from '../../../ui/BackLink.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
@@ -188,10 +190,14 @@ function useSaved(serialNumber: string | undefined, onDone: () => void) {
   const { t } = useMessages(saveMessages);
   const navigate = useNavigate();
   const client = useQueryClient();
-  return (recipeId: string, title: string | null, target: Target) => {
+  const failed = useFailureToast();
+  const pin = useCall(pinRecipe, { refresh: [listPinnedRecipes] });
+  return async (recipeId: string, title: string | null, target: Target) => {
     onDone();
     if (title !== null) showToast({ kind: 'success', text: t('saved', { title }) });
     void refresh(client, filterRecipes, getRecipe);
+    // It is saved, whether or not there is room on the dashboard.
+    if (target === 'dashboard') await pin.send({ params: { recipeId } }).catch(failed);
     void navigate({
       to: target === 'dashboard' ? pathOf('dashboard') : placed(pathOf('recipe-overview', { recipeId }), serialNumber),
     });
