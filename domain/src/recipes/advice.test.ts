@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { phasesOf } from '../appliance/phase-plan.ts';
 import { locales } from '../language/locales.ts';
 import { translate } from '../language/messages.ts';
-import { adviceOn, killStep_min } from './advice.ts';
+import { adviceHere, adviceOn, killStep_min } from './advice.ts';
 import { presetMessages } from './presets.messages.ts';
 import { presets } from './presets.ts';
 import type { BlastDefinition } from './recipe.ts';
@@ -19,6 +19,8 @@ const cycle = (
   phases: phasesOf(notation, ...phases.map((phase) => ({ phase }))),
 });
 const codesOn = (...args: Parameters<typeof adviceOn>): string[] => adviceOn(...args).map(({ code }) => code);
+
+const codesOf = (advice: ReturnType<typeof adviceOn>): string[] => advice.map(({ code }) => code);
 
 describe('advice on a cycle', () => {
   it('S2.22 holds a core for as long as kills what 70 °C for two minutes kill', () => {
@@ -99,5 +101,22 @@ describe('advice on a cycle', () => {
     assert.deepEqual(codesOn(cycle(11, '90/70/-/c85+10m · 30/60/-/c45', [16, 17])), []);
     assert.deepEqual(codesOn(cycle(3, '75/60/-/15m · 65/40/60/stop', [14, 9])), []);
     assert.deepEqual(codesOn(cycle(3, '75/60/-/15m · 60/40/60/stop', [14, 9])), ['cold_after_hot_missing']);
+  });
+
+  it('S2.22 B3.1 what was told with a version stays; the kitchen’s storage and the forecast of a load have the last word on theirs', () => {
+    const chill = cycle(0, '0/60/-/90m · H4/40/-', [3, 7]);
+    const told = adviceOn(chill, { storage_max: 3 });
+    assert.deepEqual(codesOf(told), ['hold_too_warm', 'no_probe_end']);
+    assert.deepEqual(codesOf(adviceHere(told, chill, { storage_max: 8 })), ['no_probe_end']);
+    assert.deepEqual(codesOf(adviceHere([], chill, { storage_max: 3, danger_min: 361 })), [
+      'slow_through_danger',
+      'hold_too_warm',
+    ]);
+    assert.deepEqual(codesOf(adviceHere(told, chill, { storage_max: 8, danger_min: 360 })), ['no_probe_end']);
+  });
+
+  it('S2.22 chocolate that melts slowly is no danger', () => {
+    const melting = cycle(10, '50/25/<30/c47 · H45/20/<30', [23, 24]);
+    assert.deepEqual(codesOn(melting, { danger_min: 600 }), []);
   });
 });

@@ -37,9 +37,12 @@ export type AdviceContext = {
   readonly words?: string;
   /** Warmest storage by the kitchen's rule, °C; absent: +5. */
   readonly storage_max?: number;
-  /** Minutes the forecast core is between 10 and 54 °C. */
+  /** Minutes the forecast core is in the span of `dangerSpan`. */
   readonly danger_min?: number;
 };
+
+/** Core temperatures at which bacteria grow fast, °C (note F10 of the presets). */
+export const dangerSpan = { from: 10, to: 54 } as const;
 
 const hotAir = 45;
 const hotHold = 63;
@@ -54,14 +57,32 @@ export function adviceOn(definition: RecipeDefinition, context: AdviceContext = 
     ...killStep(definition),
     ...parasites(definition, context.words ?? ''),
     ...coldAfterHot(definition),
-    ...((context.danger_min ?? 0) > danger_max_min
-      ? [{ code: 'slow_through_danger', min: context.danger_min ?? 0 } as const]
-      : []),
+    ...slowThroughDanger(definition, context.danger_min ?? 0),
     ...warmHolding(definition, context.storage_max ?? usualStorage_max),
     ...noProbe(definition),
   ];
-  return found.toSorted((a, b) => adviceCodes.indexOf(a.code) - adviceCodes.indexOf(b.code));
+  return inOrder(found);
 }
+
+const inOrder = (advice: readonly Advice[]): readonly Advice[] =>
+  advice.toSorted((a, b) => adviceCodes.indexOf(a.code) - adviceCodes.indexOf(b.code));
+
+/** What only the kitchen's rule and a forecast know. */
+const bySituation: readonly Advice['code'][] = ['hold_too_warm', 'slow_through_danger'];
+
+/**
+ * The advice of a version as it is for one load in one kitchen: what was told with the version, and what only the kitchen's rule and the
+ * forecast of the load tell.
+ */
+export const adviceHere = (
+  told: readonly Advice[],
+  definition: RecipeDefinition,
+  situation: Pick<AdviceContext, 'storage_max' | 'danger_min'>,
+): readonly Advice[] =>
+  inOrder([
+    ...told.filter(({ code }) => !bySituation.includes(code)),
+    ...adviceOn(definition, situation).filter(({ code }) => bySituation.includes(code)),
+  ]);
 
 const warmestAir = ({ air }: PhasePlan): number =>
   air === null ? Number.NEGATIVE_INFINITY : typeof air === 'number' ? air : Math.max(...air);
@@ -87,6 +108,11 @@ function coldAfterHot({ family, function: code, phases }: BlastDefinition): read
     return chills || coolsSlowly || (phase.end.by === 'stop' && warmestAir(phase) >= hotHold);
   });
   return isKept ? [] : [{ code: 'cold_after_hot_missing' }];
+}
+
+function slowThroughDanger({ family, function: code }: BlastDefinition, min: number): readonly Advice[] {
+  const key = families[family].functions[code]?.key ?? '';
+  return min > danger_max_min && !keptOtherwise.includes(key) ? [{ code: 'slow_through_danger', min }] : [];
 }
 
 function warmHolding({ family, function: code, phases }: BlastDefinition, max: number): readonly Advice[] {

@@ -64,6 +64,7 @@ describe('the password grant', () => {
       companyId: null,
       member: null,
       locale: 'du',
+      measurement: 'metric',
       email: user.email,
       status: 'INACTIVE',
       tos: false,

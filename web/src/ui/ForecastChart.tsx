@@ -34,7 +34,8 @@ export function ForecastChart(props: {
   picture: ForecastPicture;
   summary: string;
   value: (value: number) => string;
-  time: (minutes: number) => string;
+  /** A time of the axis; `isFine`: hours and minutes, to be written in few letters. */
+  time: (minutes: number, isFine: boolean) => string;
   /** It belongs to a former question while the next is computed. */
   isStale?: boolean;
 }) {
@@ -44,29 +45,12 @@ export function ForecastChart(props: {
   const x = (at_min: number): number => (to_min === 0 ? 0 : (100 * at_min) / to_min);
   const y = (at: number): number => 100 - (100 * (at - low)) / (high - low);
   const step = steps_min.find((one) => to_min / one <= labels_most) ?? 2880;
+  // Hours and minutes in words, side by side, are wider than a phone.
+  const isFine = step % 60 !== 0 && to_min > 60;
   const hours = Array.from({ length: Math.floor(to_min / step) + 1 }, (_, n) => n * step);
   return (
     <figure className={styles.chart} data-stale={isStale || undefined}>
-      <figcaption className={styles.legend}>
-        {lines.map(({ key, label }) => (
-          <span key={key} className={styles.entry} data-line={key}>
-            <span className={styles.mark} aria-hidden />
-            {label}
-          </span>
-        ))}
-        {band && (
-          <span className={styles.entry} data-line="band">
-            <span className={styles.mark} aria-hidden />
-            {band.label}
-          </span>
-        )}
-        {rule && (
-          <span className={styles.entry} data-line="rule">
-            <span className={styles.mark} aria-hidden />
-            {rule.label}
-          </span>
-        )}
-      </figcaption>
+      <Legend {...picture} />
       <div className={styles.frame} role="img" aria-label={summary}>
         <svg className={styles.plot} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden>
           {ticks.map((tick) => (
@@ -93,13 +77,36 @@ export function ForecastChart(props: {
         ))}
         {hours.map((at_min) => (
           <span key={at_min} className={styles.time} style={{ insetInlineStart: `${x(at_min)}%` }} aria-hidden>
-            {time(at_min)}
+            {time(at_min, isFine)}
           </span>
         ))}
       </div>
     </figure>
   );
 }
+
+const Legend = ({ lines, band, rule }: Pick<ForecastPicture, 'lines' | 'band' | 'rule'>) => (
+  <figcaption className={styles.legend}>
+    {lines.map(({ key, label }) => (
+      <span key={key} className={styles.entry} data-line={key}>
+        <span className={styles.mark} aria-hidden />
+        {label}
+      </span>
+    ))}
+    {band && (
+      <span className={styles.entry} data-line="band">
+        <span className={styles.mark} aria-hidden />
+        {band.label}
+      </span>
+    )}
+    {rule && (
+      <span className={styles.entry} data-line="rule">
+        <span className={styles.mark} aria-hidden />
+        {rule.label}
+      </span>
+    )}
+  </figcaption>
+);
 
 function valuesOf({ lines, band, rule }: ForecastPicture): { low: number; high: number; ticks: number[] } {
   const all = [...lines.map(({ points }) => points), band?.slow ?? []].flatMap((points) =>

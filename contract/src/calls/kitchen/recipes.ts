@@ -1,8 +1,10 @@
 import { packages } from '@brina/domain/appliance/families/family';
 import { locales, wireLocale } from '@brina/domain/language/locales';
 import { membershipRoles, rolesOf } from '@brina/domain/people/roles';
+import type { Advice } from '@brina/domain/recipes/advice';
 import { iconNames } from '@brina/domain/recipes/icons';
 import { paletteIndexes } from '@brina/domain/recipes/palette';
+import { presetNotes } from '@brina/domain/recipes/presets/preset-row';
 import {
   type RecipeDefinition,
   recipeFamilies,
@@ -99,6 +101,9 @@ export type RecipeHead = z.output<typeof recipeHead>;
 /** A fault or a piece of advice about a definition, as the domain tells it. */
 export const toldOfDefinition = z.record(z.string(), z.unknown());
 
+/** Advice, as the domain gives it. */
+const adviceTold = toldOfDefinition as unknown as z.ZodMiniType<Advice>;
+
 /** What a caller may do with a cycle. */
 const may = z.object({
   run: z.boolean(),
@@ -143,7 +148,9 @@ export const recipe = z.object({
   ...head,
   texts: z.record(z.string(), words),
   definition: definitionTold,
-  advice: z.array(toldOfDefinition),
+  advice: z.array(adviceTold),
+  /** Notes on hygiene and law of a preset, F1 and on. */
+  notes: z.array(z.object({ code: z.enum(presetNotes), text: z.string() })),
   createdBy: z.nullable(z.string()),
   appliances: z.array(appliance),
   /** Latest runs of the company, newest first; at most 20. */
@@ -272,6 +279,7 @@ export const getRecipe = call({
       texts: { en_GB: { title: 'House ragù', description: '' } },
       definition,
       advice: [],
+      notes: [],
       createdBy: 'Ada Bruni',
       appliances: [
         {
@@ -337,7 +345,7 @@ export const checkRecipe = call({
   reply: json(
     z.object({
       faults: z.array(toldOfDefinition),
-      advice: z.array(toldOfDefinition),
+      advice: z.array(adviceTold),
       package: z.nullable(z.enum(packages)),
       appliances: z.array(appliance),
       /** Cycles with the same phases. */

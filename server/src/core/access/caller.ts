@@ -1,4 +1,6 @@
+import { signUpPreferences } from '@brina/domain/constants';
 import { fromWireLocale, type Locale } from '@brina/domain/language/locales';
+import { type Measurement, measurements } from '@brina/domain/language/units';
 import { legalVersions } from '@brina/domain/people/legal';
 import { isRole, type MembershipRole, needsSecondFactor, type Role } from '@brina/domain/people/roles';
 import { sql } from 'kysely';
@@ -17,6 +19,8 @@ export type Caller = {
   /** The invitation within which the session acts: it narrows what USER may (S6.2). Null for one's own company. */
   member: { id: string; role: MembershipRole } | null;
   locale: Locale;
+  /** In which units it reads quantities. */
+  measurement: Measurement;
   email: string;
   status: 'ACTIVE' | 'INACTIVE';
   /** Whether it has accepted the terms in force (S4.3). */
@@ -51,6 +55,7 @@ export async function loadCaller(
     companyId: member ? row.member_company_id : row.company_id,
     member,
     locale: fromWireLocale(row.language),
+    measurement: measurements.find((one) => one === row.measurement) ?? signUpPreferences.measurement_system,
     email: row.email,
     status: row.status === 'ACTIVE' ? 'ACTIVE' : 'INACTIVE',
     tos: row.tos_version === legalVersions.terms,
@@ -74,6 +79,7 @@ const askForCaller = fixedStatement(['oid', 'sid', 'now'], (db, { oid, sid, now 
     .where('s.expires_at', '>', sql<number>`${now}::timestamptz`)
     .where('u.erased_at', 'is', null)
     .select(['u.role', 'u.company_id', 'u.language', 'u.email', 'u.status', 'u.tos_version', 's.confirmed_at'])
+    .select(sql<string | null>`u.preferences->>'measurement_system'`.as('measurement'))
     .select(({ exists, selectFrom }) =>
       exists(selectFrom('factor as f').whereRef('f.user_id', '=', 'u.id').select('f.id')).as('has_factor'),
     )

@@ -12,6 +12,7 @@ const callerOf = (sessionId: string): Caller => ({
   companyId: 'c',
   member: { id: 'm', role: 'KITCHEN_MANAGER' },
   locale: 'en',
+  measurement: 'metric',
   email: 'ada@example.com',
   status: 'ACTIVE',
   tos: true,

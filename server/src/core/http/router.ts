@@ -274,6 +274,7 @@ const nobody: Caller = {
   companyId: null,
   member: null,
   locale: 'en',
+  measurement: 'metric',
   email: '',
   status: 'INACTIVE',
   tos: false,

@@ -39,6 +39,7 @@ import {
   headOf,
   type LibraryCycle,
   nameOf,
+  notesOf,
   presetCycles,
   type Runner,
   runnerOf,
@@ -51,7 +52,7 @@ import {
 const runs_max = 20;
 
 /** The library is what a company keeps, 500 at most, and the presets: it is filtered as it was read. */
-const filter = handle(filterRecipes, async ({ db, caller, query, body, locale }) => {
+const filter = handle(filterRecipes, async ({ db, caller, query, body }) => {
   const runner = query.serialNumber === undefined ? null : await runnerOf(db, query.serialNumber);
   const company = companyOf(caller, runner);
   const isDeleted = query.deleted === true && caller.role === 'USER';
@@ -73,7 +74,7 @@ const filter = handle(filterRecipes, async ({ db, caller, query, body, locale })
     .filter(isAsked)
     .map(
       (cycle): RecipeHead => ({
-        ...headOf(cycle, locale, usage.get(cycle.number)),
+        ...headOf(cycle, caller, usage.get(cycle.number)),
         ...(runner && { fit: fitOf(cycle.definition, runner) }),
       }),
     )
@@ -128,7 +129,7 @@ const orders: Readonly<
   edited: ({ editedAt }) => editedAt,
 };
 
-const get = handle(getRecipe, async ({ db, caller, params, query, locale }) => {
+const get = handle(getRecipe, async ({ db, caller, params, query }) => {
   const runner = query.serialNumber === undefined ? null : await runnerOf(db, query.serialNumber);
   const company = companyOf(caller, runner);
   const cycle = await cycleOf(db, params.recipeId, { version: query.version });
@@ -137,7 +138,7 @@ const get = handle(getRecipe, async ({ db, caller, params, query, locale }) => {
   if (cycle.type === 'Custom' && !(await belongsTo(db, cycle.id, company))) refuse('not_found', 404);
   const usage = await usageOf(db, company);
   const runners = runner && caller.role !== 'USER' ? [runner] : await seenRunners(db, caller);
-  return recipeOf(db, caller, { cycle, company, runners, usage: usage.get(cycle.number), runner, locale });
+  return recipeOf(db, caller, { cycle, company, runners, usage: usage.get(cycle.number), runner });
 });
 
 const belongsTo = async (db: Db, id: string, company: string | null): Promise<boolean> =>
@@ -160,14 +161,12 @@ async function recipeOf(
     runners,
     usage,
     runner,
-    locale,
   }: {
     cycle: LibraryCycle;
     company: string | null;
     runners: readonly Runner[];
     usage: Usage | undefined;
     runner: Runner | null;
-    locale: Caller['locale'];
   },
 ): Promise<Recipe> {
   const isCustom = cycle.type === 'Custom';
@@ -175,13 +174,12 @@ async function recipeOf(
   const { texts, definition, authored } = cycle;
   const words = texts[authored];
   return {
-    ...headOf(cycle, locale, usage),
+    ...headOf(cycle, caller, usage),
     ...(runner && { fit: fitOf(definition, runner) }),
     texts: isCustom ? { ...texts } : {},
     definition: { ...definition },
-    advice: adviceOn(definition, { words: `${words?.title ?? ''} ${words?.description ?? ''}` }).map((one) => ({
-      ...one,
-    })),
+    advice: [...adviceOn(definition, { words: `${words?.title ?? ''} ${words?.description ?? ''}` })],
+    notes: notesOf(cycle, caller),
     createdBy: cycle.createdBy,
     appliances: runners.map((one) => applianceOf(definition, one)),
     runs: await runsOf(db, caller, cycle, company),
@@ -280,10 +278,10 @@ async function runsOf(
 
 type VersionRow = Reply<typeof listRecipeVersions>[number];
 
-const versions = handle(listRecipeVersions, async ({ db, params, locale }): Promise<VersionRow[]> => {
+const versions = handle(listRecipeVersions, async ({ db, caller, params }): Promise<VersionRow[]> => {
   const preset = presetCycles[Number(params.recipeId)];
   if (preset) {
-    const { title } = headOf(preset, locale);
+    const { title } = headOf(preset, caller);
     return [{ version: 1, title, hash: preset.hash, at: null, by: null, cause: 'create' }];
   }
   const rows = await db
@@ -298,7 +296,7 @@ const versions = handle(listRecipeVersions, async ({ db, params, locale }): Prom
   return rows.length > 0 ? rows : refuse('not_found', 404);
 });
 
-const check = handle(checkRecipe, async ({ db, caller, body, locale }) => {
+const check = handle(checkRecipe, async ({ db, caller, body }) => {
   const faults = checkDefinition(body.definition);
   if (faults.length > 0) {
     const told = faults.map((fault) => ({ ...fault }));
@@ -310,10 +308,10 @@ const check = handle(checkRecipe, async ({ db, caller, body, locale }) => {
     caller.companyId === null
       ? []
       : await customCycles(db, sql`${ownedBy(caller.companyId, false)} and r.hash = ${hash}`);
-  const same = [...presetCycles.filter((one) => one.hash === hash), ...own].map((one) => headOf(one, locale));
+  const same = [...presetCycles.filter((one) => one.hash === hash), ...own].map((one) => headOf(one, caller));
   return {
     faults: [],
-    advice: adviceOn(definition, { words: `${body.title ?? ''} ${body.description ?? ''}` }).map((one) => ({ ...one })),
+    advice: [...adviceOn(definition, { words: `${body.title ?? ''} ${body.description ?? ''}` })],
     package: packageOf(definition),
     appliances: (await seenRunners(db, caller)).map((one) => applianceOf(definition, one)),
     duplicates: same.map(({ id, title, number }) => ({ id, title, number })),

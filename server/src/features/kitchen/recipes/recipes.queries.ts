@@ -1,11 +1,12 @@
-import type { RecipeFit, RecipeHead } from '@brina/contract/calls/kitchen/recipes';
+import type { Recipe, RecipeFit, RecipeHead } from '@brina/contract/calls/kitchen/recipes';
 import type { Alarm } from '@brina/contract/live';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import type { Package } from '@brina/domain/appliance/families/family';
-import { type Locale, locales, wireLocale } from '@brina/domain/language/locales';
-import { translate } from '@brina/domain/language/messages';
+import { locales, wireLocale } from '@brina/domain/language/locales';
+import { format, textIn } from '@brina/domain/language/messages';
 import { compatibility } from '@brina/domain/recipes/compatibility';
-import { type Preset, presets } from '@brina/domain/recipes/presets';
+import { presets } from '@brina/domain/recipes/presets';
+import type { PresetNote } from '@brina/domain/recipes/presets/preset-row';
 import { presetMessages } from '@brina/domain/recipes/presets.messages';
 import { packageOf, type RecipeDefinition, type RecipeFamily, type RecipeSector } from '@brina/domain/recipes/recipe';
 import { type RawBuilder, sql } from 'kysely';
@@ -55,17 +56,27 @@ export const presetCycles: readonly LibraryCycle[] = presets.map((preset) => ({
   editedAt: null,
   deletedAt: null,
   definition: preset.definition,
-  texts: Object.fromEntries(locales.map((locale) => [wireLocale(locale), wordsOfPreset(preset, locale)])),
+  texts: Object.fromEntries(locales.map((locale) => [wireLocale(locale), wordsOfPreset(preset.id, { locale })])),
   authored: wireLocale('en'),
   createdBy: null,
   editedBy: null,
 }));
 
-function wordsOfPreset({ id }: Preset, locale: Locale): Words {
-  const say = (key: `${number}.${'title' | 'line'}`): string =>
-    translate(presetMessages, locale, key as keyof (typeof presetMessages)['texts']);
-  return { title: say(`${id}.title`), description: say(`${id}.line`) };
+/** Who reads the words of a preset, of which many hold quantities; without a measurement system they are metric. */
+type PresetReader = Pick<Caller, 'locale'> & Partial<Pick<Caller, 'measurement'>>;
+
+function sayOfPreset(key: `${number}.${'title' | 'line'}` | `note.${PresetNote}`, reader: PresetReader): string {
+  const row = presetMessages.texts[key as keyof (typeof presetMessages)['texts']];
+  return format(textIn(row, reader.locale), reader.locale, {}, reader.measurement);
 }
+
+function wordsOfPreset(id: number, reader: PresetReader): Words {
+  return { title: sayOfPreset(`${id}.title`, reader), description: sayOfPreset(`${id}.line`, reader) };
+}
+
+/** Notes on hygiene and law that a cycle refers to, in the words and units of a reader; a Custom one refers to none. */
+export const notesOf = ({ id }: LibraryCycle, reader: Caller): Recipe['notes'] =>
+  (presets[Number(id)]?.notes ?? []).map((code) => ({ code, text: sayOfPreset(`note.${code}`, reader) }));
 
 /** Name of a person, null once its account is erased. */
 export const nameOf = (u: string): RawBuilder<string | null> =>
@@ -144,14 +155,18 @@ export async function usageOf(db: Db, companyId: string | null): Promise<Readonl
   return new Map(rows.map(({ number, uses, last_at, products }) => [number, { uses, lastUsedAt: last_at, products }]));
 }
 
-/** A cycle as a list shows it to a reader: in its language where there is one, else the author's. */
-export function headOf(cycle: LibraryCycle, locale: Locale, usage: Usage = never): RecipeHead {
+/** A cycle as a list shows it to a reader: in its language where there is one, else the author's; a preset in its units (S1.2). */
+export function headOf(cycle: LibraryCycle, reader: Caller, usage: Usage = never): RecipeHead {
   const { definition: _, texts, authored, createdBy: __, ...head } = cycle;
+  const { locale } = reader;
   const wanted = wireLocale(locale);
   // Both spell English; what is written in one is read in the other.
   const near = locale === 'en-US' ? wireLocale('en') : locale === 'en' ? wireLocale('en-US') : wanted;
   const language = [wanted, near].find((one) => texts[one]) ?? authored;
-  const words = texts[language] ?? { title: '', description: '' };
+  const words =
+    cycle.type === 'Professional'
+      ? wordsOfPreset(cycle.number, reader)
+      : (texts[language] ?? { title: '', description: '' });
   const { uses, lastUsedAt } = usage;
   return { ...head, ...words, language, uses, lastUsedAt };
 }

@@ -4,6 +4,7 @@ import { releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { listCycles } from '@brina/contract/calls/kitchen/cycles';
 import { deleteRecipeDraft, getRecipeDraft, putRecipeDraft } from '@brina/contract/calls/kitchen/recipe-drafts';
 import { exportRecipes, importRecipes } from '@brina/contract/calls/kitchen/recipe-files';
+import { listPinnedRecipes, pinRecipe, unpinRecipe } from '@brina/contract/calls/kitchen/recipe-pins';
 import { runRecipe } from '@brina/contract/calls/kitchen/recipe-runs';
 import {
   checkRecipe,
@@ -17,6 +18,7 @@ import {
   restoreRecipe,
   updateRecipe,
 } from '@brina/contract/calls/kitchen/recipes';
+import { updateUserInfo } from '@brina/contract/calls/people/account';
 import type { CommandMessage } from '@brina/contract/devices';
 import type { StartCycleArgs } from '@brina/domain/cycles/cycle-plan';
 import { day_ms, minute_ms } from '@brina/domain/language/durations';
@@ -418,6 +420,56 @@ describe('the cycle library', async () => {
       (await owner.refused(putRecipeDraft, { params, body: { baseVersion: null, content: huge } })).code,
       'recipe_draft_too_large',
     );
+  });
+
+  it('S4.15 a person puts up to eight cycles on the own dashboard, which nobody else sees, and takes them off', async () => {
+    const owner = await user();
+    const manager = await member(owner, 'KITCHEN_MANAGER');
+    const own = await create(owner, 'Ragù');
+    const shown = async (who: TestUser) => (await who.call(listPinnedRecipes, {})).map(({ id }) => id);
+    const pin = (who: TestUser, recipeId: string) => who.call(pinRecipe, { params: { recipeId } });
+    await pin(owner, own.id);
+    portal.clock.leap(1);
+    await pin(owner, '69');
+    await pin(owner, own.id);
+    assert.deepEqual(await shown(owner), [own.id, '69']);
+    assert.deepEqual(await shown(manager), []);
+    await pin(manager, '69');
+    assert.deepEqual(await shown(manager), ['69']);
+
+    await owner.call(deleteRecipe, { params: { recipeId: own.id } });
+    assert.deepEqual(await shown(owner), ['69']);
+    await owner.call(restoreRecipe, { params: { recipeId: own.id } });
+    assert.deepEqual(await shown(owner), [own.id, '69']);
+
+    for (const recipeId of ['1', '2', '3', '4', '5']) await pin(owner, recipeId);
+    const race = await portal.race(
+      () => pin(owner, '6'),
+      () => pin(owner, '7'),
+    );
+    assert.deepEqual(race.map(ending).sort(), ['done', 'recipe_pins_full']);
+    await owner.call(unpinRecipe, { params: { recipeId: own.id } });
+    await pin(owner, '8');
+    assert.equal((await shown(owner)).length, recipeLimits.pinned);
+    const stranger = await user();
+    assert.equal((await stranger.refused(pinRecipe, { params: { recipeId: own.id } })).status, 404);
+  });
+
+  it('S1.2 S3.10 the words of a preset hold quantities in the reader’s units, and so do its notes', async () => {
+    const owner = await user();
+    const told = async () => {
+      const { title, notes } = await owner.call(getRecipe, { params: { recipeId: '26' }, query: {} });
+      return [title, ...notes.map(({ code, text }) => `${code} ${text.slice(0, 44)}`)];
+    };
+    assert.deepEqual(await told(), ['Fish served raw: −20°C, 24 h', 'F5 Fish eaten raw or hardly cooked: all parts ≤']);
+    await owner.call(updateUserInfo, { body: { preferences: { measurement_system: 'imperial' } } });
+    const [title, note] = await told();
+    assert.equal(title, 'Fish served raw: −4°F, 24 h');
+    assert.match(note ?? '', /^F5 /);
+    const { items } = await owner.call(filterRecipes, { query: {}, body: page });
+    assert.ok(items.some((one) => one.title === title));
+    const own = await create(owner, 'Ragù');
+    assert.deepEqual((await owner.call(getRecipe, { params: { recipeId: own.id }, query: {} })).notes, []);
   });
 
   it('B3.6 what was exported is imported elsewhere as the same, and what is there already is named', async () => {

@@ -3,6 +3,7 @@ import { families } from '@brina/domain/appliance/families/families';
 import { phaseMessages } from '@brina/domain/appliance/phases.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { minute_ms } from '@brina/domain/language/durations';
+import { formatDuration } from '@brina/domain/language/time';
 import type { Forecast } from '@brina/domain/thermal/forecast';
 import { useMemo } from 'react';
 import { useFormat } from '../../../lib/format.ts';
@@ -10,6 +11,7 @@ import { useMessages } from '../../../lib/messages.ts';
 import { ForecastChart, type ForecastLine, type ForecastPicture } from '../../../ui/ForecastChart.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { EnergyLine } from './EnergyLine.tsx';
 import type { ForecastAnswer } from './forecast.ts';
 import styles from './Recipe.module.css';
 import { recipeMessages } from './recipe.messages.ts';
@@ -21,8 +23,10 @@ export function ForecastView(props: {
   isStale: boolean;
   /** Whether the food is in the forecast; without, it is air and humidity alone. */
   hasFood: boolean;
+  /** Where the energy is bought; empty: nobody has said. */
+  country: string;
 }) {
-  const { cycle, answer, isStale, hasFood } = props;
+  const { cycle, answer, isStale, hasFood, country } = props;
   const { t } = useMessages(recipeMessages);
   const format = useFormat();
   const duration = (minutes: number): string => format.duration(Math.round(minutes) * minute_ms);
@@ -33,8 +37,9 @@ export function ForecastView(props: {
       <div className={styles.answer}>
         <p className={styles.total}>{totalOf(answer, t, duration)}</p>
         {runs > 0 && <p className={styles.note}>{t('own', { n: runs })}</p>}
-        <p className={styles.note}>{t('energy', { energy: format.energy(nominal.kWh * 1000) })}</p>
+        <EnergyLine energy_kWh={nominal.kWh} declared_kWh_per_kg={answer.declared_kWh_per_kg} country={country} />
       </div>
+      {answer.drift_min !== null && <Notice kind="info">{t('drift', { time: duration(answer.drift_min) })}</Notice>}
       {hasFood ? <RuleAnswer answer={answer} /> : <p className={styles.note}>{t('noModel')}</p>}
       <Curve cycle={cycle} answer={answer} isStale={isStale} />
     </>
@@ -43,7 +48,12 @@ export function ForecastView(props: {
 
 type Words = ReturnType<typeof useMessages<(typeof recipeMessages)['texts']>>['t'];
 
-function totalOf({ nominal, fast, slow }: ForecastAnswer, t: Words, duration: (minutes: number) => string): string {
+/** How long it takes, and between which lengths; or that it does not end by itself. */
+export function totalOf(
+  { nominal, fast, slow }: ForecastAnswer,
+  t: Words,
+  duration: (minutes: number) => string,
+): string {
   const { total_min } = nominal;
   if (total_min === null) return nominal.phases.at(-1)?.byFood ? t('never') : t('open');
   const total = duration(total_min);
@@ -136,7 +146,7 @@ function Curve({
       summary={summary}
       isStale={isStale}
       value={(value) => format.temperature(value)}
-      time={(minutes) => format.duration(minutes * minute_ms)}
+      time={(minutes, isFine) => (isFine ? formatDuration(minutes * 60) : format.duration(minutes * minute_ms))}
     />
   );
 }

@@ -4,7 +4,6 @@ import { pathOf } from '@brina/contract/screens';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
-import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -18,6 +17,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { adviceTexts } from './AdviceList.tsx';
 import { libraryMessages } from './library.messages.ts';
 import { FitList } from './parts/FitList.tsx';
 import { RecipeActions } from './parts/RecipeActions.tsx';
@@ -36,9 +36,9 @@ const Expectation = lazy(async () => ({ default: (await import('./parts/Expectat
 export const messages = [
   recipeMessages,
   libraryMessages,
+  ...adviceTexts,
   absentMessages,
   applianceMessages,
-  ruleMessages,
   errorMessages,
   fieldMessages,
   refusalMessages,

@@ -93,6 +93,7 @@ export function RunDialog(props: Given) {
               key={one.serialNumber}
               cycle={cycle}
               appliance={one}
+              unit={appliances.find((unit) => unit.serialNumber === one.serialNumber)}
               said={said[one.serialNumber] ?? unsaid}
               outcome={outcomes[one.serialNumber]}
               onSay={(next) => setSaid({ ...said, [one.serialNumber]: next })}

@@ -3,16 +3,21 @@
  * and come out.
  */
 import { families, modelRow } from '@brina/domain/appliance/families/families';
-import type { RecordKind } from '@brina/domain/appliance/families/family';
+import type { ModelRow } from '@brina/domain/appliance/families/family';
 import { planProofing } from '@brina/domain/cycles/proofing';
-import { defaultRule, type Rule } from '@brina/domain/haccp/rules';
+import { scheduleStart } from '@brina/domain/cycles/schedule';
+import type { Rule } from '@brina/domain/haccp/rules';
 import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { localMinute } from '@brina/domain/language/local-minute';
+import { dangerSpan } from '@brina/domain/recipes/advice';
 import type { BlastDefinition, ProverDefinition, RecipeDefinition } from '@brina/domain/recipes/recipe';
+import { minutesBetween } from '@brina/domain/thermal/danger';
 import { type Expectation, expectCycle, expectNominal, type PastRun } from '@brina/domain/thermal/expectation';
-import { type ForecastStart, forecastProofing } from '@brina/domain/thermal/forecast';
+import { type Forecast, type ForecastStart, forecastProofing } from '@brina/domain/thermal/forecast';
 import { heaviestThatKeeps, type Keeping, prospectOf, thickestThatKeeps } from '@brina/domain/thermal/keeping';
 import { defaultLoad, type FoodLoad } from '@brina/domain/thermal/loads';
+import { scheduleDrift_min } from '@brina/domain/thermal/schedule-drift';
+import { ruleOf } from './kitchen-rule.ts';
 
 /** What is asked. Moments are epoch ms: nothing here reads a clock. */
 export type ForecastQuestion = {
@@ -36,6 +41,12 @@ export type ForecastAnswer = Expectation & {
   /** Thickest food, mm, and heaviest load, kg, that keep the rule; null: none does, or there is no rule. */
   readonly thickest_mm: number | null;
   readonly heaviest_kg: number | null;
+  /** Minutes for which the expected core is where bacteria grow fast. */
+  readonly danger_min: number;
+  /** What the maker declares of the model for a full load of such a cycle; null: nothing. */
+  readonly declared_kWh_per_kg: number | null;
+  /** Minutes by which a cycle ended by the clock is planned otherwise than it is expected to go; null: it does not matter. */
+  readonly drift_min: number | null;
 };
 
 /** A run whose length is asked for: what it did on a model, with what load. */
@@ -61,7 +72,7 @@ export function answerTo(question: ForecastQuestion): ForecastAnswer | null {
 }
 
 function ofCycle(
-  { model, load, start = {}, ran = [] }: ForecastQuestion,
+  { model, load, start = {}, ran = [], now_ms }: ForecastQuestion,
   definition: BlastDefinition,
 ): ForecastAnswer | null {
   const row = modelRow(model);
@@ -75,8 +86,7 @@ function ofCycle(
   });
   const cycle = { ...asked, past };
   const expectation = expectCycle(cycle);
-  const kind = recordOf(definition);
-  const rule = kind === null ? null : defaultRule(kind);
+  const rule = ruleOf(definition);
   const { keeping } = prospectOf(rule, expectation);
   const isJudged = rule !== null && keeping !== 'not_judged';
   return {
@@ -85,11 +95,36 @@ function ofCycle(
     keeping,
     thickest_mm: isJudged ? thickestThatKeeps(rule, cycle) : null,
     heaviest_kg: isJudged ? heaviestThatKeeps(rule, cycle) : null,
+    danger_min: minutesBetween(expectation.nominal.points, dangerSpan),
+    declared_kWh_per_kg: declaredOf(row, rule),
+    drift_min: isByClock ? driftOf(row, definition, expectation.nominal, now_ms) : null,
   };
 }
 
-const recordOf = ({ family, function: code }: BlastDefinition): RecordKind | null =>
-  families[family].functions[code]?.record ?? null;
+function declaredOf(model: ModelRow, rule: Rule | null): number | null {
+  if (model.kind !== 'blast' || rule === null) return null;
+  return rule.kind === 'freeze' ? model.freeze_kWh_per_kg : model.chill_kWh_per_kg;
+}
+
+/** Whether the time that a start counts with is what this load needs; the clocks of a kitchen do not matter to that. */
+function driftOf(model: ModelRow, { function: code, phases }: BlastDefinition, forecast: Forecast, now_ms: number) {
+  const begin_ms = Math.ceil(now_ms / minute_ms) * minute_ms;
+  const readyAt = localMinute(begin_ms + readyIn_h * hour_ms, 'UTC');
+  const args = { function: code, phases, readyAt };
+  const schedule = scheduleStart(model, args, { now_ms: begin_ms, timeZone: 'UTC' });
+  return schedule && 'phases' in schedule ? scheduleDrift_min(schedule.phases, forecast) : null;
+}
+
+/** What is not said of a plan: its dough has no core that anybody measures. */
+const unjudged = {
+  rule: null,
+  keeping: 'not_judged',
+  thickest_mm: null,
+  heaviest_kg: null,
+  danger_min: 0,
+  declared_kWh_per_kg: null,
+  drift_min: null,
+} as const;
 
 function ofPlan({ model, now_ms, timeZone }: ForecastQuestion, { plan }: ProverDefinition): ForecastAnswer | null {
   const row = modelRow(model);
@@ -101,6 +136,5 @@ function ofPlan({ model, now_ms, timeZone }: ForecastQuestion, { plan }: ProverD
     .find((one) => !('faults' in one));
   if (!schedule || 'faults' in schedule) return null;
   const nominal = forecastProofing(row, schedule);
-  const nothing = { rule: null, keeping: 'not_judged', thickest_mm: null, heaviest_kg: null } as const;
-  return { nominal, fast: nominal, slow: nominal, runs: 0, ...nothing };
+  return { nominal, fast: nominal, slow: nominal, runs: 0, ...unjudged };
 }

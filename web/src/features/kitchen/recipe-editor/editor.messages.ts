@@ -85,7 +85,6 @@ export const editorMessages = messages(
     planHint: 'When the dough is to be ready is asked at each start; storing takes the time that is left.',
     rests: proofingMessages.texts.rests,
     computed: 'Takes the time that is left.',
-    advice: { en: 'Worth a thought', note: 'heading: advice on a cycle' },
     // The curve
     expected: { en: 'Expected', note: 'heading and button: the forecast of the cycle' },
     notYet: 'The curve follows as soon as the phases are complete.',

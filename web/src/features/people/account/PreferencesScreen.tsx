@@ -3,6 +3,7 @@ import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { minute_ms } from '@brina/domain/language/durations';
 import { endonym, fromWireLocale, locales, wireLocale } from '@brina/domain/language/locales';
 import { NativeSelect, useMantineColorScheme } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { useFailureToast } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
@@ -168,6 +169,7 @@ function Appearance() {
 function usePreferences(user: UserInfo) {
   const { t } = useMessages(preferencesMessages);
   const tellFailure = useFailureToast();
+  const client = useQueryClient();
   const update = useCall(updateUserInfo);
   const [pending, setPending] = useState<Partial<Preferences>>({});
   const [language, setPendingLanguage] = useState<string | null>(null);
@@ -175,6 +177,9 @@ function usePreferences(user: UserInfo) {
   const save = async (body: Parameters<typeof update.send>[0]['body']) => {
     try {
       await session.adopt(await update.send({ body }));
+      // The portal writes words and quantities of its own as the reader wishes them.
+      if (body.language !== undefined || body.preferences?.measurement_system !== undefined)
+        void client.invalidateQueries();
     } catch (cause) {
       tellFailure(cause, t('notSaved'));
     }

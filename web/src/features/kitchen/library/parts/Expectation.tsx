@@ -2,11 +2,9 @@ import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { Recipe } from '@brina/contract/calls/kitchen/recipes';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import { loadLimitsOf } from '@brina/domain/cycles/cycle-plan';
-import { minute_ms } from '@brina/domain/language/durations';
-import { compatibility } from '@brina/domain/recipes/compatibility';
-import type { RecipeDefinition } from '@brina/domain/recipes/recipe';
+import { adviceHere } from '@brina/domain/recipes/advice';
 import { widestModel } from '@brina/domain/recipes/recipe-check';
-import { defaultLoad, type FoodLoad, foodLimits } from '@brina/domain/thermal/loads';
+import { type FoodLoad, foodLimits } from '@brina/domain/thermal/loads';
 import { NativeSelect } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
 import { QuantityField } from '../../../../appliance/QuantityField.tsx';
@@ -14,11 +12,14 @@ import { now } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { Card } from '../../../../ui/Card.tsx';
+import { AdviceList } from '../AdviceList.tsx';
 import { ForecastView } from '../ForecastView.tsx';
 import type { ForecastQuestion } from '../forecast.ts';
-import { functionOf } from '../library.data.ts';
+import { isLoad, questionOf, usualLoad } from '../forecast-question.ts';
+import { storageOf } from '../kitchen-rule.ts';
 import styles from '../Recipe.module.css';
 import { recipeMessages } from '../recipe.messages.ts';
+import { useCountryOf } from '../use-country.ts';
 import { useForecast } from '../use-forecast.ts';
 
 /** What a cycle will do to a load on an appliance: the curve, how long it takes, and whether the kitchen's limit is kept (B3.1). */
@@ -37,26 +38,23 @@ export function Expectation(props: {
   const [chosen, setChosen] = useState(serialNumber ?? able[0]?.serialNumber ?? '');
   const unit = appliances.find((one) => one.serialNumber === chosen);
   const model = modelRow(unit?.model ?? '') ?? widestModel(cycle.family);
-  const usual = useMemo(() => usualLoad(cycle, definition, model, chosen), [cycle, definition, model, chosen]);
+  const usual = useMemo(() => usualLoad(cycle, model, chosen), [cycle, model, chosen]);
   const [typed, setTyped] = useState<Partial<Record<keyof FoodLoad, number | null>>>({});
   const kg = typed.kg === undefined ? usual?.kg : typed.kg;
   const depth_mm = typed.depth_mm === undefined ? usual?.depth_mm : typed.depth_mm;
   const from_C = typed.from_C === undefined ? usual?.from_C : typed.from_C;
 
   const question = useMemo((): ForecastQuestion | null => {
-    const fit = compatibility(definition, model, unit?.package);
-    const asked = fit.kind === 'refused' ? definition : fit.definition;
-    const about = {
-      definition: asked,
-      model: model.storedName,
-      now_ms: moment,
-      timeZone: unit?.lab?.timeZone ?? reader.timeZone,
-    };
-    if (!usual) return { ...about, load: null };
-    if (!isLoad({ kg, depth_mm, from_C }, model)) return null;
-    return { ...about, load: { kg, depth_mm, from_C } as FoodLoad, ran: ranOn(cycle, chosen) };
-  }, [cycle, definition, model, unit, usual, kg, depth_mm, from_C, chosen, moment, reader.timeZone]);
+    const load = usual && { kg, depth_mm, from_C };
+    if (load && !isLoad(load, model)) return null;
+    return questionOf(cycle, model, { load, unit, now_ms: moment, timeZone: reader.timeZone });
+  }, [cycle, model, unit, usual, kg, depth_mm, from_C, moment, reader.timeZone]);
   const { answer, isStale } = useForecast(question);
+  const country = useCountryOf(unit, cycle.may.run);
+  const advice = adviceHere(cycle.advice, definition, {
+    ...storageOf(definition),
+    ...(answer && { danger_min: answer.danger_min }),
+  });
 
   return (
     <Card as="section" labelledBy={heading}>
@@ -81,7 +79,8 @@ export function Expectation(props: {
             />
           )}
         </div>
-        <ForecastView cycle={cycle} answer={answer} isStale={isStale} hasFood={usual !== null} />
+        <ForecastView cycle={cycle} answer={answer} isStale={isStale} hasFood={usual !== null} country={country} />
+        <AdviceList advice={advice} />
       </div>
     </Card>
   );
@@ -124,50 +123,5 @@ function LoadFields(props: {
         onChange={(from_C) => onChange({ from_C })}
       />
     </>
-  );
-}
-
-const median = (values: readonly number[]): number | undefined =>
-  values.length === 0 ? undefined : values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
-
-/** The load that a forecast begins with: what the cycle is written for, what it usually had, or a usual one; null: no food. */
-function usualLoad(
-  cycle: Recipe,
-  definition: RecipeDefinition,
-  model: NonNullable<ReturnType<typeof modelRow>>,
-  serialNumber: string,
-): FoodLoad | null {
-  const key = functionOf(cycle);
-  if (key === null || definition.family === 'PL') return null;
-  const loads = cycle.runs.flatMap((run) =>
-    run.serialNumber === serialNumber && run.load_kg !== null ? [run.load_kg] : [],
-  );
-  const usual_kg = median(loads);
-  const usual = defaultLoad(key, model, { plan: definition.phases, ...(usual_kg !== undefined && { usual_kg }) });
-  return usual ? { ...usual, ...definition.assumed } : null;
-}
-
-/** Runs of the cycle on an appliance that told their load and came to their end. */
-const ranOn = ({ runs }: Recipe, serialNumber: string): NonNullable<ForecastQuestion['ran']> =>
-  runs.flatMap((run) =>
-    run.serialNumber === serialNumber &&
-    run.state === 'ended' &&
-    run.endedAt !== null &&
-    run.load_kg !== null &&
-    !run.differs
-      ? [{ kg: run.load_kg, real_min: (run.endedAt - run.startedAt) / minute_ms }]
-      : [],
-  );
-
-function isLoad(
-  load: Readonly<Record<keyof FoodLoad, number | null | undefined>>,
-  model: NonNullable<ReturnType<typeof modelRow>>,
-): boolean {
-  const within = (value: number | null | undefined, limits: { min: number; max: number } | null): boolean =>
-    value != null && limits !== null && value >= limits.min && value <= limits.max;
-  return (
-    within(load.kg, loadLimitsOf(model)) &&
-    within(load.depth_mm, foodLimits.depth_mm) &&
-    within(load.from_C, foodLimits.from_C)
   );
 }

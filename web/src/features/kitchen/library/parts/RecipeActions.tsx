@@ -3,7 +3,7 @@ import { pathOf } from '@brina/contract/screens';
 import { Button } from '@mantine/core';
 import { IconCalendarPlus, IconCopy, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { comesLater } from '../../../../lib/comes-later.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { MenuOnDemand } from '../../../../ui/MenuOnDemand.tsx';
@@ -20,7 +20,10 @@ const PlanDialog = comesLater(async () => {
   return { Part, messages };
 });
 
-const RecipeMenu = lazy(async () => ({ default: (await import('./RecipeMenu.tsx')).RecipeMenu }));
+const RecipeMenu = comesLater(async () => {
+  const { RecipeMenu: Part, messages } = await import('./RecipeMenu.tsx');
+  return { Part, messages };
+});
 
 /** What a person may do with a cycle: run it first of all, now or at a planned minute. */
 export function RecipeActions({ cycle, serialNumber }: { cycle: Recipe; serialNumber: string | undefined }) {

@@ -10,6 +10,7 @@ import { functionOf } from '../library.data.ts';
 import { libraryMessages } from '../library.messages.ts';
 import styles from '../Recipe.module.css';
 import { recipeMessages } from '../recipe.messages.ts';
+import { NoteMarks } from './NoteMarks.tsx';
 
 /** Badge, words and origin of a cycle. */
 export function RecipeHead({ cycle }: { cycle: Recipe }) {
@@ -46,6 +47,7 @@ export function RecipeHead({ cycle }: { cycle: Recipe }) {
             </span>
           </p>
           {cycle.description && <p className={styles.description}>{cycle.description}</p>}
+          <NoteMarks notes={cycle.notes} />
           <p className={styles.meta}>
             {[t('number', { n: String(cycle.number) }), ...origin].join(' · ')}
             {isOther &&

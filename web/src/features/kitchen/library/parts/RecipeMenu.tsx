@@ -8,27 +8,45 @@ import {
 } from '@brina/contract/calls/kitchen/recipes';
 import { pathOf } from '@brina/contract/screens';
 import { Menu } from '@mantine/core';
-import { IconFileDownload, IconTrash } from '@tabler/icons-react';
+import { IconFileDownload, IconPin, IconPinnedOff, IconPrinter, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import { comesLater } from '../../../../lib/comes-later.ts';
 import { useFailureToast } from '../../../../lib/errors.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
 import { saveFile } from '../../../../lib/save-file.ts';
 import { showToast } from '../../../../lib/toast.ts';
 import { OpenedMenu } from '../../../../ui/OpenedMenu.tsx';
+import { myCyclesMessages } from '../my-cycles.messages.ts';
 import { placed } from '../placed.ts';
 import { recipeMessages } from '../recipe.messages.ts';
 import styles from './RecipeMenu.module.css';
+import { usePins } from '../use-pins.ts';
 
-/** What is done with a cycle seldom: a file of it, and taking it away, which can be undone (S2.22). */
+/** Texts to have before the menu is shown. */
+export const messages = [myCyclesMessages];
+
+const WallCard = comesLater(async () => {
+  const { WallCard: Part, messages } = await import('./WallCard.tsx');
+  return { Part, messages };
+});
+
+const print = (): void => window.print();
+
+/** What is done with a cycle seldom: a card of it for the wall, a file of it, and taking it away, which can be undone (S2.22). */
 export function RecipeMenu({ cycle, serialNumber }: { cycle: Recipe; serialNumber: string | undefined }) {
   const { t } = useMessages(recipeMessages);
+  const { t: myCycles } = useMessages(myCyclesMessages);
   const failed = useFailureToast();
   const navigate = useNavigate();
   const files = useCall(exportRecipes);
   const removal = useCall(deleteRecipe, { refresh: [filterRecipes] });
   const restoring = useCall(restoreRecipe, { refresh: [filterRecipes, getRecipe] });
+  const [isPrinted, setPrinted] = useState(false);
   const { may, id, title, plans } = cycle;
+  const pins = usePins();
+  const isPinned = pins.isPinned(id);
   const save = () => files.send({ body: { ids: [id] } }).then(saveFile, failed);
   const remove = async () => {
     await removal.send({ params: { recipeId: id } });
@@ -42,22 +60,41 @@ export function RecipeMenu({ cycle, serialNumber }: { cycle: Recipe; serialNumbe
     });
   };
   return (
-    <OpenedMenu label={t('more')}>
-      {may.export && (
-        <Menu.Item leftSection={<IconFileDownload size={20} aria-hidden />} onClick={() => void save()}>
-          {t('file')}
-        </Menu.Item>
-      )}
-      {may.delete && (
-        <Menu.Item
-          color="alarm"
-          leftSection={<IconTrash size={20} aria-hidden />}
-          onClick={() => void remove().catch(failed)}
-        >
-          {t('delete')}
-          {plans > 0 && <small className={styles.detail}>{t('usedByPlans', { n: plans })}</small>}
-        </Menu.Item>
-      )}
-    </OpenedMenu>
+    <>
+      <OpenedMenu label={t('more')}>
+        {may.run && isPinned !== null && (
+          <Menu.Item
+            leftSection={isPinned ? <IconPinnedOff size={20} aria-hidden /> : <IconPin size={20} aria-hidden />}
+            onClick={() => void (isPinned ? pins.unpin(cycle) : pins.pin(cycle))}
+          >
+            {isPinned ? myCycles('unpin') : myCycles('pin')}
+          </Menu.Item>
+        )}
+        {may.run && (
+          <Menu.Item
+            leftSection={<IconPrinter size={20} aria-hidden />}
+            onClick={() => (isPrinted ? print() : setPrinted(true))}
+          >
+            {t('print')}
+          </Menu.Item>
+        )}
+        {may.export && (
+          <Menu.Item leftSection={<IconFileDownload size={20} aria-hidden />} onClick={() => void save()}>
+            {t('file')}
+          </Menu.Item>
+        )}
+        {may.delete && (
+          <Menu.Item
+            color="alarm"
+            leftSection={<IconTrash size={20} aria-hidden />}
+            onClick={() => void remove().catch(failed)}
+          >
+            {t('delete')}
+            {plans > 0 && <small className={styles.detail}>{t('usedByPlans', { n: plans })}</small>}
+          </Menu.Item>
+        )}
+      </OpenedMenu>
+      <Suspense>{isPrinted && <WallCard cycle={cycle} onPrint={print} />}</Suspense>
+    </>
   );
 }

@@ -14,16 +14,19 @@ import { recipeMessages } from '../recipe.messages.ts';
 /** What a cycle does, phase by phase. */
 export function RecipePhases({ cycle }: { cycle: Recipe }) {
   const { t } = useMessages(recipeMessages);
-  const definition = cycle.definition;
   return (
     <Card as="section">
       <h2 className={styles.heading}>{t('phases')}</h2>
       <ol className={styles.rows}>
-        {definition.family === 'PL' ? <PlanRows {...definition} /> : <BlastRows {...definition} />}
+        <PhaseRows definition={cycle.definition} />
       </ol>
     </Card>
   );
 }
+
+/** The phases of a definition as items of a list: name, how each ends, and its air, fan and humidity. */
+export const PhaseRows = ({ definition }: { definition: RecipeDefinition }) =>
+  definition.family === 'PL' ? <PlanRows {...definition} /> : <BlastRows {...definition} />;
 
 function BlastRows({ family, phases }: Exclude<RecipeDefinition, ProverDefinition>) {
   const { t } = useMessages(phaseMessages);

@@ -1,5 +1,9 @@
+import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { Recipe } from '@brina/contract/calls/kitchen/recipes';
+import { modelRow } from '@brina/domain/appliance/families/families';
 import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
+import { Suspense } from 'react';
+import { comesLater } from '../../../../lib/comes-later.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { StateBadge } from '../../../../ui/StateBadge.tsx';
 import type { Tone } from '../../../../ui/tones.ts';
@@ -8,6 +12,12 @@ import { runMessages } from '../run.messages.ts';
 import type { Said } from '../said.ts';
 import type { Outcome } from '../use-start-runs.ts';
 import styles from './RunDialog.module.css';
+
+// Before the start, not before the dialog: the model of the food comes with it.
+const RunExpected = comesLater(async () => {
+  const { RunExpected: Part, messages } = await import('./RunExpected.tsx');
+  return { Part, messages };
+});
 
 const tones: Readonly<Record<Outcome['state'], Tone>> = {
   sending: 'idle',
@@ -21,13 +31,16 @@ const tones: Readonly<Record<Outcome['state'], Tone>> = {
 export function RunRow(props: {
   cycle: Recipe;
   appliance: Recipe['appliances'][number];
+  /** The same appliance as it is now. */
+  unit: Appliance | undefined;
   said: Said;
   outcome: Outcome | undefined;
   onSay: (said: Said) => void;
 }) {
-  const { cycle, appliance, said, outcome, onSay } = props;
+  const { cycle, appliance, unit, said, outcome, onSay } = props;
   const { t } = useMessages(runMessages);
   const { t: refusal, has } = useMessages(refusalMessages);
+  const model = modelRow(appliance.model);
   const reasonOf = ({ text, reason = '' }: Extract<Outcome, { state: 'refused' }>): string =>
     text ?? (has(reason) ? refusal(reason) : reason);
   const isOpen = outcome === undefined || outcome.state === 'refused';
@@ -42,7 +55,16 @@ export function RunRow(props: {
           />
         </div>
       )}
-      {isOpen && cycle.family !== 'PL' && <FoodFields model={appliance.model} said={said} onSay={onSay} />}
+      {isOpen && (
+        <>
+          {model && (
+            <Suspense>
+              <RunExpected {...{ cycle, model, unit }} serialNumber={appliance.serialNumber} kg={said.kg} />
+            </Suspense>
+          )}
+          {cycle.family !== 'PL' && <FoodFields model={appliance.model} said={said} onSay={onSay} />}
+        </>
+      )}
     </fieldset>
   );
 }

@@ -16,6 +16,7 @@ import { callQuery } from '../../../../lib/query.ts';
 import { ForecastView } from '../../library/ForecastView.tsx';
 import type { ForecastQuestion } from '../../library/forecast.ts';
 import { recipeMessages } from '../../library/recipe.messages.ts';
+import { useCountryOf } from '../../library/use-country.ts';
 import { useForecast } from '../../library/use-forecast.ts';
 import styles from '../Editor.module.css';
 import { definitionOf, type RecipeEdit, rowsOf } from '../edit-state.ts';
@@ -40,9 +41,16 @@ export function ExpectedCurve({ edit, onChange, serialNumber }: ExpectedProps) {
   const load = loadOf(edit, model);
   const question = useQuestion(edit, model, unit, load);
   const { answer, isStale } = useForecast(question);
+  const country = useCountryOf(unit, true);
   return (
     <div className={styles.curve}>
-      <ForecastView cycle={edit} answer={answer} isStale={isStale || question === null} hasFood={load !== null} />
+      <ForecastView
+        cycle={edit}
+        answer={answer}
+        isStale={isStale || question === null}
+        hasFood={load !== null}
+        country={country}
+      />
       {question === null && <p className={styles.hint}>{t('notYet')}</p>}
       {units.length > 1 && (
         <NativeSelect

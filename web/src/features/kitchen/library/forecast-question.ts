@@ -1,0 +1,78 @@
+/** What is asked of the forecast of a cycle of the library: its load, its appliance, and how it went before. */
+import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import type { Recipe } from '@brina/contract/calls/kitchen/recipes';
+import type { ModelRow } from '@brina/domain/appliance/families/family';
+import { loadLimitsOf } from '@brina/domain/cycles/cycle-plan';
+import { minute_ms } from '@brina/domain/language/durations';
+import { compatibility } from '@brina/domain/recipes/compatibility';
+import { defaultLoad, type FoodLoad, foodLimits } from '@brina/domain/thermal/loads';
+import type { ForecastQuestion } from './forecast.ts';
+import { functionOf } from './library.data.ts';
+
+const median = (values: readonly number[]): number | undefined =>
+  values.length === 0 ? undefined : values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
+
+/** The load that a forecast begins with: what the cycle is written for, what it usually had, or a usual one; null: no food. */
+export function usualLoad(cycle: Recipe, model: ModelRow, serialNumber: string): FoodLoad | null {
+  const key = functionOf(cycle);
+  const { definition } = cycle;
+  if (key === null || definition.family === 'PL') return null;
+  const loads = cycle.runs.flatMap((run) =>
+    run.serialNumber === serialNumber && run.load_kg !== null ? [run.load_kg] : [],
+  );
+  const usual_kg = median(loads);
+  const usual = defaultLoad(key, model, { plan: definition.phases, ...(usual_kg !== undefined && { usual_kg }) });
+  return usual ? { ...usual, ...definition.assumed } : null;
+}
+
+/** Runs of the cycle on an appliance that told their load and came to their end. */
+const ranOn = ({ runs }: Recipe, serialNumber: string): NonNullable<ForecastQuestion['ran']> =>
+  runs.flatMap((run) =>
+    run.serialNumber === serialNumber &&
+    run.state === 'ended' &&
+    run.endedAt !== null &&
+    run.load_kg !== null &&
+    !run.differs
+      ? [{ kg: run.load_kg, real_min: (run.endedAt - run.startedAt) / minute_ms }]
+      : [],
+  );
+
+/** Whether all of a load is said, and within what the model holds and the forecast knows. */
+export function isLoad(
+  load: Readonly<Record<keyof FoodLoad, number | null | undefined>>,
+  model: ModelRow,
+): load is FoodLoad {
+  const within = (value: number | null | undefined, limits: { min: number; max: number } | null): boolean =>
+    value != null && limits !== null && value >= limits.min && value <= limits.max;
+  return (
+    within(load.kg, loadLimitsOf(model)) &&
+    within(load.depth_mm, foodLimits.depth_mm) &&
+    within(load.from_C, foodLimits.from_C)
+  );
+}
+
+/**
+ * What is asked about a load on an appliance; where the appliance runs the cycle adapted, about that.
+ * @param load null: the forecast knows no food of this cycle
+ */
+export function questionOf(
+  cycle: Recipe,
+  model: ModelRow,
+  {
+    load,
+    unit,
+    now_ms,
+    timeZone,
+  }: { load: FoodLoad | null; unit: Appliance | undefined } & Pick<ForecastQuestion, 'now_ms' | 'timeZone'>,
+): ForecastQuestion {
+  const { definition } = cycle;
+  const fit = compatibility(definition, model, unit?.package);
+  return {
+    definition: fit.kind === 'refused' ? definition : fit.definition,
+    model: model.storedName,
+    load,
+    now_ms,
+    timeZone: unit?.lab?.timeZone ?? timeZone,
+    ...(load && unit && { ran: ranOn(cycle, unit.serialNumber) }),
+  };
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { presets } from '@brina/domain/recipes/presets';
+import type { BlastDefinition } from '@brina/domain/recipes/recipe';
+import { answerTo, type ForecastAnswer } from './forecast.ts';
+
+const now_ms = Date.UTC(2026, 2, 20, 17, 0, 30);
+
+/** The answer about a preset on an MF Next L 45. */
+function answerOn(id: number, load: { kg: number; depth_mm: number; from_C: number }): ForecastAnswer {
+  const definition = presets[id]?.definition as BlastDefinition;
+  const answer = answerTo({ definition, model: 'MF Next L 45', load, now_ms, timeZone: 'Europe/Rome' });
+  assert.ok(answer);
+  return answer;
+}
+
+describe('what a forecast answers', () => {
+  it('B3.1 a cycle ended by the clock tells how far its plan is off: food from the cold room takes longer than the hour it is planned with', () => {
+    const { drift_min } = answerOn(69, { kg: 20, depth_mm: 35, from_C: 5 });
+    assert.ok(drift_min !== null && drift_min > 20 && drift_min < 45, `${drift_min}`);
+  });
+
+  it('B3.1 S3.10 what is served from frozen is planned as long as a usual load takes', () => {
+    // A thermostat’s swing decides over twenty minutes of ice cream that softens slowly.
+    for (const id of [73, 74, 75]) {
+      const drift_min = answerOn(id, { kg: 27, depth_mm: 35, from_C: -18 }).drift_min ?? 0;
+      assert.ok(drift_min < 30, `${id}: ${drift_min}`);
+    }
+  });
+
+  it('B3.1 a chill has no plan by the clock', () => {
+    assert.equal(answerOn(0, { kg: 45, depth_mm: 35, from_C: 70 }).drift_min, null);
+  });
+
+  it('S2.22 tells for how long the core is where bacteria grow: not at all in frozen food, for hours in a thick piece that is cooked low', () => {
+    assert.equal(answerOn(25, { kg: 20, depth_mm: 35, from_C: 5 }).danger_min, 0);
+    const quick = answerOn(0, { kg: 45, depth_mm: 35, from_C: 70 });
+    assert.ok(quick.danger_min > 30 && quick.danger_min < (quick.nominal.total_min ?? 0), `${quick.danger_min}`);
+    const slow = answerOn(0, { kg: 45, depth_mm: 100, from_C: 70 });
+    assert.ok(slow.danger_min > 2 * quick.danger_min, `${slow.danger_min}`);
+  });
+
+  it('B3.1 names what the maker declares for a full load of such a cycle, and nothing where it declares nothing', () => {
+    const load = { kg: 20, depth_mm: 35, from_C: 70 };
+    assert.equal(answerOn(0, load).declared_kWh_per_kg, 0.063);
+    assert.equal(answerOn(22, load).declared_kWh_per_kg, 0.204);
+    assert.equal(answerOn(112, { ...load, from_C: 20 }).declared_kWh_per_kg, null);
+  });
+});

@@ -1,0 +1,35 @@
+import type { Recipe } from '@brina/contract/calls/kitchen/recipes';
+import { useId, useState } from 'react';
+import { useMessages } from '../../../../lib/messages.ts';
+import { recipeMessages } from '../recipe.messages.ts';
+import styles from './NoteMarks.module.css';
+
+/** The notes on hygiene and law that a cycle refers to, as marks; a tap opens the text of one. */
+export function NoteMarks({ notes }: { notes: Recipe['notes'] }) {
+  const { t } = useMessages(recipeMessages);
+  const [open, setOpen] = useState<string | null>(null);
+  const text = useId();
+  const shown = notes.find(({ code }) => code === open);
+  if (notes.length === 0) return null;
+  return (
+    <div className={styles.notes}>
+      <div className={styles.marks} role="group" aria-label={t('notes')}>
+        {notes.map(({ code }) => (
+          <button
+            key={code}
+            type="button"
+            className={styles.mark}
+            aria-expanded={code === open}
+            aria-controls={text}
+            onClick={() => setOpen(code === open ? null : code)}
+          >
+            {code}
+          </button>
+        ))}
+      </div>
+      <p className={styles.text} id={text} role="status" hidden={!shown}>
+        {shown?.text}
+      </p>
+    </div>
+  );
+}

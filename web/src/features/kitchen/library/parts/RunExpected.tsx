@@ -1,0 +1,62 @@
+import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import type { Recipe } from '@brina/contract/calls/kitchen/recipes';
+import type { ModelRow } from '@brina/domain/appliance/families/family';
+import { ruleMessages } from '@brina/domain/haccp/rules.messages';
+import { minute_ms } from '@brina/domain/language/durations';
+import { adviceHere } from '@brina/domain/recipes/advice';
+import { useMemo, useState } from 'react';
+import { now } from '../../../../lib/clock.ts';
+import { useFormat } from '../../../../lib/format.ts';
+import { useMessages } from '../../../../lib/messages.ts';
+import { AdviceList, adviceTexts } from '../AdviceList.tsx';
+import { totalOf } from '../ForecastView.tsx';
+import { isLoad, questionOf, usualLoad } from '../forecast-question.ts';
+import { storageOf } from '../kitchen-rule.ts';
+import { recipeMessages } from '../recipe.messages.ts';
+import { useForecast } from '../use-forecast.ts';
+import styles from './RunDialog.module.css';
+
+/** Texts to have before it is shown. */
+export const messages = [recipeMessages, ...adviceTexts];
+
+/**
+ * What a start will do with the load that is said: how long it takes, whether the limit is kept, and what is advised (B3.1).
+ * @param kg null: nobody has said; then the usual load
+ */
+export function RunExpected(props: {
+  cycle: Recipe;
+  model: ModelRow;
+  unit: Appliance | undefined;
+  serialNumber: string;
+  kg: number | null;
+}) {
+  const { cycle, model, unit, serialNumber, kg } = props;
+  const { t } = useMessages(recipeMessages);
+  const { t: rule } = useMessages(ruleMessages);
+  const format = useFormat();
+  const { timeZone } = format.reader;
+  const [moment] = useState(now);
+  const usual = useMemo(() => usualLoad(cycle, model, serialNumber), [cycle, model, serialNumber]);
+  const question = useMemo(() => {
+    const load = usual && { ...usual, kg: kg ?? usual.kg };
+    if (load && !isLoad(load, model)) return null;
+    return questionOf(cycle, model, { load, unit, now_ms: moment, timeZone });
+  }, [cycle, model, unit, usual, kg, moment, timeZone]);
+  const { answer } = useForecast(question);
+  const advice = adviceHere(cycle.advice, cycle.definition, {
+    ...storageOf(cycle.definition),
+    ...(answer && { danger_min: answer.danger_min }),
+  });
+  const judged = answer && answer.keeping !== 'not_judged' && answer.rule?.texts;
+  return (
+    <>
+      {answer && (
+        <p className={styles.note}>
+          <strong>{totalOf(answer, t, (minutes) => format.duration(Math.round(minutes) * minute_ms))}</strong>
+          {judged && ` · ${t(`verdict.${answer.keeping}`, { rule: rule(judged.name) })}`}
+        </p>
+      )}
+      <AdviceList advice={advice} />
+    </>
+  );
+}
