@@ -47,18 +47,13 @@ export const messages = [
   fieldMessages,
 ];
 
-const Filters = lazy(async () => ({ default: (await import('./parts/Filters.tsx')).Filters }));
+const Following = lazy(async () => ({ default: (await import('./parts/Following.tsx')).Following }));
 // Seen when the filters leave nothing.
 const NothingFound = lazy(async () => ({ default: (await import('./parts/NothingFound.tsx')).NothingFound }));
 // Seen when an appliance was added.
 const AddedNotice = lazy(async () => ({ default: (await import('./parts/AddedNotice.tsx')).AddedNotice }));
 // Seen once by a new company.
 const FirstSteps = lazy(async () => ({ default: (await import('./parts/FirstSteps.tsx')).FirstSteps }));
-// Follows the first picture, and is nothing for who has put no cycles here.
-const MyCycles = comesLater(async () => {
-  const { MyCycles: Part, messages } = await import('../library/MyCycles.tsx');
-  return { Part, messages };
-});
 // The display for a wall comes when it is asked for.
 const Wall = comesLater(async () => {
   const { Wall: Part, messages } = await import('./Wall.tsx');
@@ -185,9 +180,8 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
  * The appliances at a glance, what narrows them, and the cycles that somebody runs most; nothing while there are none. The filters weigh as much as all cards together: they
  * follow the first picture into the line kept for them.
  */
-function Glance({ shown, ...props }: Parameters<typeof Filters>[0] & { shown: boolean }) {
+function Glance({ shown, ...props }: Parameters<typeof Following>[0] & { shown: boolean }) {
   const { entries, search, onChange } = props;
-  const { pinCycles = false } = useUser()?.may ?? {};
   if (entries.length === 0) return null;
   const place = <div className={styles.filters} />;
   return (
@@ -196,12 +190,11 @@ function Glance({ shown, ...props }: Parameters<typeof Filters>[0] & { shown: bo
       <AlarmSummary />
       {shown ? (
         <Suspense fallback={place}>
-          <Filters {...props} />
+          <Following {...props} />
         </Suspense>
       ) : (
         place
       )}
-      <Suspense>{shown && pinCycles && <MyCycles />}</Suspense>
     </>
   );
 }
