@@ -47,11 +47,13 @@ export const messages = [
   fieldMessages,
 ];
 
-const Following = lazy(async () => ({ default: (await import('./parts/Following.tsx')).Following }));
+// What follows the first picture comes as one.
+const following = () => import('./parts/Following.tsx');
+const Following = lazy(async () => ({ default: (await following()).Following }));
 // Seen when the filters leave nothing.
-const NothingFound = lazy(async () => ({ default: (await import('./parts/NothingFound.tsx')).NothingFound }));
+const NothingFound = lazy(async () => ({ default: (await following()).NothingFound }));
 // Seen when an appliance was added.
-const AddedNotice = lazy(async () => ({ default: (await import('./parts/AddedNotice.tsx')).AddedNotice }));
+const AddedNotice = lazy(async () => ({ default: (await following()).AddedNotice }));
 // Seen once by a new company.
 const FirstSteps = lazy(async () => ({ default: (await import('./parts/FirstSteps.tsx')).FirstSteps }));
 // The display for a wall comes when it is asked for.
@@ -177,8 +179,8 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
 }
 
 /**
- * The appliances at a glance, what narrows them, and the cycles that somebody runs most; nothing while there are none. The filters weigh as much as all cards together: they
- * follow the first picture into the line kept for them.
+ * The appliances at a glance, what narrows them, and the cycles that somebody runs most; nothing while there are none. The filters weigh as
+ * much as all cards together: they follow the first picture into the line kept for them.
  */
 function Glance({ shown, ...props }: Parameters<typeof Following>[0] & { shown: boolean }) {
   const { entries, search, onChange } = props;

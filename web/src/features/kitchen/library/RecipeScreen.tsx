@@ -4,11 +4,13 @@ import { pathOf } from '@brina/contract/screens';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
+import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { absentMessages } from '../../../appliance/absent.messages.ts';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { comesLater } from '../../../lib/comes-later.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
@@ -17,7 +19,6 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { adviceTexts } from './AdviceList.tsx';
 import { libraryMessages } from './library.messages.ts';
 import { FitList } from './parts/FitList.tsx';
 import { RecipeActions } from './parts/RecipeActions.tsx';
@@ -30,13 +31,16 @@ import { recipeMessages } from './recipe.messages.ts';
 import { fitMessages } from './use-fit-words.ts';
 
 // What it will do is reckoned with the rows of every family: it comes after what the cycle is.
-const Expectation = lazy(async () => ({ default: (await import('./parts/Expectation.tsx')).Expectation }));
+const Expectation = comesLater(async () => {
+  const { Expectation: Part, messages } = await import('./parts/Expectation.tsx');
+  return { Part, messages };
+});
 
 /** Texts to have before the screen is shown. */
 export const messages = [
   recipeMessages,
   libraryMessages,
-  ...adviceTexts,
+  ruleMessages,
   absentMessages,
   applianceMessages,
   errorMessages,

@@ -6,7 +6,6 @@ import { phaseMessages } from '@brina/domain/appliance/phases.messages';
 import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
 import { stateMessages } from '@brina/domain/appliance/states.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
-import { adviceMessages } from '@brina/domain/recipes/advice.messages';
 import { iconMessages } from '@brina/domain/recipes/icons.messages';
 import { paletteMessages } from '@brina/domain/recipes/palette.messages';
 import { absentMessages } from '../../../appliance/absent.messages.ts';
@@ -28,7 +27,6 @@ export const editorTexts = [
   proofingMessages,
   applianceMessages,
   absentMessages,
-  adviceMessages,
   iconMessages,
   paletteMessages,
   functionMessages,

@@ -12,7 +12,7 @@ import { now } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { Card } from '../../../../ui/Card.tsx';
-import { AdviceList } from '../AdviceList.tsx';
+import { AdviceList, adviceTexts } from '../AdviceList.tsx';
 import { ForecastView } from '../ForecastView.tsx';
 import type { ForecastQuestion } from '../forecast.ts';
 import { isLoad, questionOf, usualLoad } from '../forecast-question.ts';
@@ -21,6 +21,9 @@ import styles from '../Recipe.module.css';
 import { recipeMessages } from '../recipe.messages.ts';
 import { useCountryOf } from '../use-country.ts';
 import { useForecast } from '../use-forecast.ts';
+
+/** Texts to have before it is shown. */
+export const messages = adviceTexts;
 
 /** What a cycle will do to a load on an appliance: the curve, how long it takes, and whether the kitchen's limit is kept (B3.1). */
 export function Expectation(props: {

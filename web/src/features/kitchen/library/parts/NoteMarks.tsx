@@ -1,8 +1,8 @@
 import type { Recipe } from '@brina/contract/calls/kitchen/recipes';
 import { useId, useState } from 'react';
 import { useMessages } from '../../../../lib/messages.ts';
+import styles from '../Recipe.module.css';
 import { recipeMessages } from '../recipe.messages.ts';
-import styles from './NoteMarks.module.css';
 
 /** The notes on hygiene and law that a cycle refers to, as marks; a tap opens the text of one. */
 export function NoteMarks({ notes }: { notes: Recipe['notes'] }) {
@@ -13,12 +13,12 @@ export function NoteMarks({ notes }: { notes: Recipe['notes'] }) {
   if (notes.length === 0) return null;
   return (
     <div className={styles.notes}>
-      <div className={styles.marks} role="group" aria-label={t('notes')}>
+      <div className={styles.noteMarks} role="group" aria-label={t('notes')}>
         {notes.map(({ code }) => (
           <button
             key={code}
             type="button"
-            className={styles.mark}
+            className={styles.noteMark}
             aria-expanded={code === open}
             aria-controls={text}
             onClick={() => setOpen(code === open ? null : code)}
@@ -27,7 +27,7 @@ export function NoteMarks({ notes }: { notes: Recipe['notes'] }) {
           </button>
         ))}
       </div>
-      <p className={styles.text} id={text} role="status" hidden={!shown}>
+      <p className={styles.noteText} id={text} role="status" hidden={!shown}>
         {shown?.text}
       </p>
     </div>

@@ -2,7 +2,7 @@ import type { Recipe } from '@brina/contract/calls/kitchen/recipes';
 import { pathOf } from '@brina/contract/screens';
 import { Button } from '@mantine/core';
 import { IconCalendarPlus, IconCopy, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { comesLater } from '../../../../lib/comes-later.ts';
 import { useMessages } from '../../../../lib/messages.ts';
@@ -28,9 +28,15 @@ const RecipeMenu = comesLater(async () => {
 /** What a person may do with a cycle: run it first of all, now or at a planned minute. */
 export function RecipeActions({ cycle, serialNumber }: { cycle: Recipe; serialNumber: string | undefined }) {
   const { t } = useMessages(recipeMessages);
-  const [dialog, setDialog] = useState<'run' | 'plan' | null>(null);
-  const close = () => setDialog(null);
+  const { run }: { run?: unknown } = useSearch({ strict: false });
+  const navigate = useNavigate();
   const { may } = cycle;
+  // The dashboard asks for the start right away.
+  const [dialog, setDialog] = useState<'run' | 'plan' | null>(run === 1 && may.run ? 'run' : null);
+  const close = () => {
+    setDialog(null);
+    if (run !== undefined) void navigate({ to: '.', search: {}, replace: true });
+  };
   const isCustom = cycle.type === 'Custom';
   const edit = isCustom
     ? { to: placed(pathOf('recipe-edit', { recipeId: cycle.id }), serialNumber), search: {} }
@@ -41,7 +47,7 @@ export function RecipeActions({ cycle, serialNumber }: { cycle: Recipe; serialNu
   const isEditable = isCustom ? may.edit : may.copy;
   return (
     <>
-      {(may.export || may.delete) && (
+      {(may.run || may.export || may.delete) && (
         <MenuOnDemand label={t('more')}>
           <RecipeMenu cycle={cycle} serialNumber={serialNumber} />
         </MenuOnDemand>

@@ -1,9 +1,12 @@
 import { adviceOn } from '@brina/domain/recipes/advice';
 import { checkDefinition } from '@brina/domain/recipes/recipe-check';
 import { useDeferredValue, useMemo } from 'react';
-import { AdviceList } from '../../library/AdviceList.tsx';
+import { AdviceList, adviceTexts } from '../../library/AdviceList.tsx';
 import { storageOf } from '../../library/kitchen-rule.ts';
 import { definitionOf, type RecipeEdit } from '../edit-state.ts';
+
+/** Texts to have before it is shown. */
+export const messages = adviceTexts;
 
 /** Advice on the cycle as it stands: it blocks nothing, and is quiet while the cycle is not one yet. */
 export function AdviceNotes({ edit }: { edit: RecipeEdit }) {

@@ -1,13 +1,19 @@
 import { NativeSelect } from '@mantine/core';
+import { Suspense } from 'react';
 import { useSanigenWord } from '../../../../appliance/use-sanigen-word.ts';
+import { comesLater } from '../../../../lib/comes-later.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import styles from '../Editor.module.css';
 import { rowsOf } from '../edit-state.ts';
 import { editorMessages } from '../editor.messages.ts';
 import type { StepProps } from '../step-props.ts';
-import { AdviceNotes } from './AdviceNotes.tsx';
 import { PhaseList } from './PhaseList.tsx';
 import { PlanFields } from './PlanFields.tsx';
+
+const AdviceNotes = comesLater(async () => {
+  const { AdviceNotes: Part, messages } = await import('./AdviceNotes.tsx');
+  return { Part, messages };
+});
 
 /** Step 1: what the cycle does. */
 export function PhasesStep(props: StepProps & { open: number | null; onOpen: (key: number | null) => void }) {
@@ -16,7 +22,9 @@ export function PhasesStep(props: StepProps & { open: number | null; onOpen: (ke
     <div className={styles.step}>
       {edit.family === 'PL' ? <PlanFields {...props} /> : <PhaseList {...props} />}
       <SanigenField {...props} />
-      <AdviceNotes edit={edit} />
+      <Suspense>
+        <AdviceNotes edit={edit} />
+      </Suspense>
     </div>
   );
 }
