@@ -62,20 +62,20 @@ export const presetCycles: readonly LibraryCycle[] = presets.map((preset) => ({
   editedBy: null,
 }));
 
-/** Who reads the words of a preset, of which many hold quantities; without a measurement system they are metric. */
-type PresetReader = Pick<Caller, 'locale'> & Partial<Pick<Caller, 'measurement'>>;
+/** Who reads the words of a cycle; those of a preset hold quantities, which without a measurement system are metric. */
+export type RecipeReader = Pick<Caller, 'locale'> & Partial<Pick<Caller, 'measurement'>>;
 
-function sayOfPreset(key: `${number}.${'title' | 'line'}` | `note.${PresetNote}`, reader: PresetReader): string {
+function sayOfPreset(key: `${number}.${'title' | 'line'}` | `note.${PresetNote}`, reader: RecipeReader): string {
   const row = presetMessages.texts[key as keyof (typeof presetMessages)['texts']];
   return format(textIn(row, reader.locale), reader.locale, {}, reader.measurement);
 }
 
-function wordsOfPreset(id: number, reader: PresetReader): Words {
+function wordsOfPreset(id: number, reader: RecipeReader): Words {
   return { title: sayOfPreset(`${id}.title`, reader), description: sayOfPreset(`${id}.line`, reader) };
 }
 
 /** Notes on hygiene and law that a cycle refers to, in the words and units of a reader; a Custom one refers to none. */
-export const notesOf = ({ id }: LibraryCycle, reader: Caller): Recipe['notes'] =>
+export const notesOf = ({ id }: LibraryCycle, reader: RecipeReader): Recipe['notes'] =>
   (presets[Number(id)]?.notes ?? []).map((code) => ({ code, text: sayOfPreset(`note.${code}`, reader) }));
 
 /** Name of a person, null once its account is erased. */
@@ -156,7 +156,7 @@ export async function usageOf(db: Db, companyId: string | null): Promise<Readonl
 }
 
 /** A cycle as a list shows it to a reader: in its language where there is one, else the author's; a preset in its units (S1.2). */
-export function headOf(cycle: LibraryCycle, reader: Caller, usage: Usage = never): RecipeHead {
+export function headOf(cycle: LibraryCycle, reader: RecipeReader, usage: Usage = never): RecipeHead {
   const { definition: _, texts, authored, createdBy: __, ...head } = cycle;
   const { locale } = reader;
   const wanted = wireLocale(locale);

@@ -59,7 +59,7 @@ async function stepOf(db: Db, unit: Unit, row: PlannedRow, now: number): Promise
   const fit = model && compatibility(cycle.definition, model, runner.package, runner.ends ?? undefined);
   if (!model || !fit || fit.kind === 'refused' || endsByClock(cycle.definition))
     return over('not_possible', 'not_compatible');
-  const title = headOf(cycle, await localeOf(db, row.created_by)).title;
+  const title = headOf(cycle, { locale: await localeOf(db, row.created_by) }).title;
   const propose = proposalOf(cycle, fit.definition, { args: row.args, title, at: row.at, timeZone: row.time_zone });
   const faults = checkCommand(model, 'proposeStart', propose, standingOf({ cycleEnds: runner.ends }, runner.package));
   return faults.length > 0 ? over('not_possible', 'not_compatible') : { propose, version: cycle.version };

@@ -10,7 +10,6 @@ import { checkCommand, standingOf } from '@brina/domain/commands/commands';
 import { clashOf, nextOccurrence, type Occurrence, plannedLimits } from '@brina/domain/cycles/planned-start';
 import { day_ms } from '@brina/domain/language/durations';
 import { isLocalMinute } from '@brina/domain/language/local-minute';
-import type { Locale } from '@brina/domain/language/locales';
 import { compatibility } from '@brina/domain/recipes/compatibility';
 import { endsByClock } from '@brina/domain/recipes/recipe';
 import { sql } from 'kysely';
@@ -24,7 +23,7 @@ import { newId } from '#core/ids.ts';
 import { saveUnits } from '#core/picture/unit.ts';
 import { deliver } from '#features/kitchen/commands/delivery.ts';
 import { refuseFaults } from '#features/kitchen/commands/send.ts';
-import { cycleOf, headOf, runnerOf } from '#features/kitchen/recipes/recipes.queries.ts';
+import { cycleOf, headOf, type RecipeReader, runnerOf } from '#features/kitchen/recipes/recipes.queries.ts';
 import { refuseUnasked } from '#features/kitchen/recipes/start-args.ts';
 import { firstLook, proposalOf, takeBack } from './proposals.ts';
 import {
@@ -44,7 +43,7 @@ const asked = ['load_kg', 'product', 'lot', 'trays'];
 /** So many that are over are told. */
 const over_max = 20;
 
-const list = handle(listSchedules, async ({ db, caller, params, locale }): Promise<Reply<typeof listSchedules>> => {
+const list = handle(listSchedules, async ({ db, caller, params }): Promise<Reply<typeof listSchedules>> => {
   const unit = await db
     .selectFrom('appliance as a')
     .leftJoin('laboratory as l', 'l.id', 'a.laboratory_id')
@@ -61,7 +60,7 @@ const list = handle(listSchedules, async ({ db, caller, params, locale }): Promi
   );
   const proposals = unit.told?.proposals;
   const waiting = new Set(proposals?.map(({ command }) => command));
-  const about = { companyId: caller.companyId, locale, waiting };
+  const about = { companyId: caller.companyId, reader: caller, waiting };
   return {
     asks: unit.told === null ? null : proposals !== undefined,
     timeZone: unit.time_zone ?? 'UTC',
@@ -84,7 +83,7 @@ function firstOf(planned: Parameters<typeof nextOccurrence>[0], now: number): Oc
 async function requireRoom(
   db: Db,
   wanted: Omit<PlannedRow, 'state' | 'reason' | 'command_id' | 'due_at'>,
-  { now, locale }: { now: number; locale: Locale },
+  { now, reader }: { now: number; reader: RecipeReader },
 ): Promise<void> {
   const open = await plannedRows(db, sql`s.appliance = ${wanted.appliance} and ${isOpenPlan}`);
   if (open.length >= plannedLimits.open) refuse('schedule_full', 409, { max: plannedLimits.open });
@@ -92,10 +91,10 @@ async function requireRoom(
   const clash = clashOf(reservationOf(asRow), open.map(reservationOf), now);
   if (!clash) return;
   const cycle = (await cyclesByNumber(db, wanted.company_id, [clash.row.number])).get(clash.row.number);
-  refuse('schedule_overlap', 409, { title: cycle ? headOf(cycle, locale).title : String(clash.row.number) });
+  refuse('schedule_overlap', 409, { title: cycle ? headOf(cycle, reader).title : String(clash.row.number) });
 }
 
-const create = handle(createSchedule, async ({ db, caller, params, body, clock, locale, audit }) => {
+const create = handle(createSchedule, async ({ db, caller, params, body, clock, audit }) => {
   const { companyId } = caller;
   const cycle = (await cycleOf(db, body.recipeId)) ?? refuse('not_found', 404);
   const unit = await lockedUnit(db, params.id, companyId);
@@ -110,7 +109,7 @@ const create = handle(createSchedule, async ({ db, caller, params, body, clock, 
   const now = clock.now();
   const weekdays = body.weekdays ? [...new Set(body.weekdays)].sort() : null;
   const first = firstOf({ minute: body.minute, weekdays, timeZone: runner.timeZone }, now);
-  const { title } = headOf(cycle, locale);
+  const { title } = headOf(cycle, caller);
   const proposal = proposalOf(cycle, fit.definition, {
     args: body.args,
     title,
@@ -133,7 +132,7 @@ const create = handle(createSchedule, async ({ db, caller, params, body, clock, 
     created_by: caller.userId,
     created_at: now,
   };
-  await requireRoom(db, planned, { now, locale });
+  await requireRoom(db, planned, { now, reader: caller });
   await db
     .insertInto('scheduled_start')
     .values({
@@ -156,26 +155,26 @@ async function lockedRow(db: Db, appliance: number, id: string): Promise<Planned
   return row ?? refuse('not_found', 404);
 }
 
-const restore = handle(restoreSchedule, async ({ db, caller, params, clock, locale, audit }) => {
+const restore = handle(restoreSchedule, async ({ db, caller, params, clock, audit }) => {
   const unit = (await lockedUnit(db, params.id, caller.companyId)) ?? refuse('not_found', 404);
   const row = await lockedRow(db, unit.id, params.scheduleId);
   const now = clock.now();
   // What the panel asked for was taken back there: it is planned anew or not at all.
   if (row.state !== 'cancelled' || row.command_id !== null || row.at <= now) refuse('schedule_over', 409);
-  await requireRoom(db, row, { now, locale });
+  await requireRoom(db, row, { now, reader: caller });
   await db
     .updateTable('scheduled_start')
     .set({ state: 'planned', due_at: timestamp(firstLook(row.at, now)) })
     .where('id', '=', row.id)
     .execute();
   const cycle = (await cyclesByNumber(db, row.company_id, [row.number])).get(row.number);
-  await audit('appliance.restoreSchedule', params.id, cycle && { title: headOf(cycle, locale).title });
+  await audit('appliance.restoreSchedule', params.id, cycle && { title: headOf(cycle, caller).title });
   return { code: '200' };
 });
 
 /** What people plan, and cancel. */
 export const scheduleHandlers = ({ bus }: Parts): Handled[] => {
-  const cancel = handle(cancelSchedule, async ({ db, caller, params, clock, locale, audit, afterCommit }) => {
+  const cancel = handle(cancelSchedule, async ({ db, caller, params, clock, audit, afterCommit }) => {
     const unit = (await lockedUnit(db, params.id, caller.companyId)) ?? refuse('not_found', 404);
     const row = await lockedRow(db, unit.id, params.scheduleId);
     const now = clock.now();
@@ -186,7 +185,7 @@ export const scheduleHandlers = ({ bus }: Parts): Handled[] => {
       .where('id', '=', row.id)
       .execute();
     const cycle = (await cyclesByNumber(db, row.company_id, [row.number])).get(row.number);
-    await audit('appliance.cancelSchedule', params.id, cycle && { title: headOf(cycle, locale).title });
+    await audit('appliance.cancelSchedule', params.id, cycle && { title: headOf(cycle, caller).title });
     const sent = await takeBack(db, unit, row, { userId: caller.userId, now });
     if (!sent) return { code: '200' };
     await saveUnits(db, [unit]);

@@ -7,7 +7,6 @@ import {
   type Reservation,
   unknownLength_min,
 } from '@brina/domain/cycles/planned-start';
-import type { Locale } from '@brina/domain/language/locales';
 import { presetCount, type RecipeDefinition } from '@brina/domain/recipes/recipe';
 import { expectNominal } from '@brina/domain/thermal/expectation';
 import { defaultLoad } from '@brina/domain/thermal/loads';
@@ -21,6 +20,7 @@ import {
   type LibraryCycle,
   nameOf,
   presetCycles,
+  type RecipeReader,
 } from '#features/kitchen/recipes/recipes.queries.ts';
 
 /** What a person said of the run when it was planned. */
@@ -121,7 +121,7 @@ export function lengthOf(definition: RecipeDefinition, storedName: string, { loa
 export async function presentPlans(
   db: Db,
   rows: readonly PlannedRow[],
-  { companyId, locale, waiting }: { companyId: string; locale: Locale; waiting: ReadonlySet<string> },
+  { companyId, reader, waiting }: { companyId: string; reader: RecipeReader; waiting: ReadonlySet<string> },
 ): Promise<Schedule[]> {
   if (rows.length === 0) return [];
   const cycles = await cyclesByNumber(
@@ -140,7 +140,7 @@ export async function presentPlans(
     return {
       id,
       recipeId: cycle?.id ?? null,
-      title: cycle ? headOf(cycle, locale).title : null,
+      title: cycle ? headOf(cycle, reader).title : null,
       icon: cycle?.icon ?? null,
       colour: cycle?.colour ?? null,
       number,

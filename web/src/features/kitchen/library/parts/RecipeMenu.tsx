@@ -21,8 +21,8 @@ import { OpenedMenu } from '../../../../ui/OpenedMenu.tsx';
 import { myCyclesMessages } from '../my-cycles.messages.ts';
 import { placed } from '../placed.ts';
 import { recipeMessages } from '../recipe.messages.ts';
-import styles from './RecipeMenu.module.css';
 import { usePins } from '../use-pins.ts';
+import styles from './RecipeMenu.module.css';
 
 /** Texts to have before the menu is shown. */
 export const messages = [myCyclesMessages];
