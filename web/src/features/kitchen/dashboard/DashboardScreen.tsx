@@ -48,7 +48,7 @@ export const messages = [
 ];
 
 // What follows the first picture comes as one.
-const following = () => import('./parts/Following.tsx');
+const following = async () => (await import('./parts/following.tsx')).following;
 const Following = lazy(async () => ({ default: (await following()).Following }));
 // Seen when the filters leave nothing.
 const NothingFound = lazy(async () => ({ default: (await following()).NothingFound }));

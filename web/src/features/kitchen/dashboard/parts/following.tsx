@@ -1,19 +1,17 @@
 import { type ComponentProps, Suspense } from 'react';
 import { comesLater } from '../../../../lib/comes-later.ts';
 import { useUser } from '../../../../lib/use-user.ts';
+import { AddedNotice } from './AddedNotice.tsx';
 import { Filters } from './Filters.tsx';
-
-// Seldom seen, and too small to come alone.
-export { AddedNotice } from './AddedNotice.tsx';
-export { NothingFound } from './NothingFound.tsx';
+import { NothingFound } from './NothingFound.tsx';
 
 const MyCycles = comesLater(async () => {
   const { MyCycles: Part, messages } = await import('../../library/MyCycles.tsx');
   return { Part, messages };
 });
 
-/** What follows the first picture: the filters, and the cycles that somebody has put here. */
-export function Following(props: ComponentProps<typeof Filters>) {
+/** The filters, and the cycles that somebody has put here. */
+function Following(props: ComponentProps<typeof Filters>) {
   const { pinCycles = false } = useUser()?.may ?? {};
   return (
     <>
@@ -22,3 +20,6 @@ export function Following(props: ComponentProps<typeof Filters>) {
     </>
   );
 }
+
+/** Parts of the dashboard that follow its first picture. They come as one: each is too small to come alone. */
+export const following = { Following, NothingFound, AddedNotice };
