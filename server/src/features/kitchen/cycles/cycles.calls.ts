@@ -27,7 +27,7 @@ type RunRow = {
 };
 
 /** A run belongs to who held the appliance when it began; how it ended in another's time is the other's. */
-const cycles = handle(listCycles, async ({ db, caller, params, query, locale }) => {
+const cycles = handle(listCycles, async ({ db, caller, params, query }) => {
   requireRange(query);
   const { rows } = await sql<RunRow>`
     select r.id, r.function, r.started_at, r.request, r.recipe_number, r.recipe_version, a.model, b.id as batch_id, v.verdict,
@@ -47,7 +47,7 @@ const cycles = handle(listCycles, async ({ db, caller, params, query, locale }) 
     db,
     rows.flatMap(({ id, end_reason }) => (end_reason === 'person' ? [id] : [])),
   );
-  const recipes = await recipesOfRuns(db, caller.companyId, rows, locale);
+  const recipes = await recipesOfRuns(db, caller.companyId, rows, caller);
   return rows.map(
     (row): CycleRun => ({
       id: row.id,

@@ -1,11 +1,10 @@
 import type { CycleRun } from '@brina/contract/calls/kitchen/cycles';
-import type { Locale } from '@brina/domain/language/locales';
 import { ranOtherwise } from '@brina/domain/recipes/ran-otherwise';
 import type { RecipeDefinition } from '@brina/domain/recipes/recipe';
 import { type RawBuilder, sql } from 'kysely';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
-import { customCycles, headOf, presetCycles } from '#features/kitchen/recipes/recipes.queries.ts';
+import { customCycles, headOf, presetCycles, type RecipeReader } from '#features/kitchen/recipes/recipes.queries.ts';
 
 /** A run, as far as it says which cycle of the library it was. */
 type Run = {
@@ -25,7 +24,7 @@ export async function recipesOfRuns(
   db: Db,
   company: string | null,
   runs: readonly Run[],
-  locale: Locale,
+  reader: RecipeReader,
 ): Promise<ReadonlyMap<string, NonNullable<CycleRun['recipe']>>> {
   const named = runs.filter(({ recipe_number: number }) => number !== null);
   const own = named.filter(({ recipe_number: number }) => presetCycles[Number(number)] === undefined);
@@ -48,7 +47,7 @@ export async function recipesOfRuns(
         id: cycle.id,
         number: cycle.number,
         version,
-        title: headOf(cycle, locale).title,
+        title: headOf(cycle, reader).title,
         newest: cycle.deletedAt === null ? cycle.version : null,
         differs: Boolean(definition && request?.plan && ranOtherwise(definition, request.plan, model)),
       };

@@ -29,8 +29,8 @@ async function show(runs: CycleRun[], appliance: Appliance = applianceWith({})) 
   const portal = portalWith([appliance]);
   const { serialNumber } = appliance;
   portal.reply(listCycles, runs, { id: serialNumber });
-  const { appliances, runs: _, advice: __, ...reply } = getRecipe.example.reply;
-  const kept: Recipe = { ...reply, advice: [], runs: [], appliances: [{ ...appliances[0], serialNumber }] };
+  const cycle = getRecipe.example.reply as unknown as Recipe;
+  const kept = { ...cycle, appliances: cycle.appliances.map((one) => ({ ...one, serialNumber })) };
   portal.reply(getRecipe, kept, { recipeId: recipe.id });
   portal.reply(runRecipe, runRecipe.example.reply, { id: serialNumber });
   portal.reply(getCompany, getCompany.example.reply);

@@ -47,7 +47,11 @@ export function RunDialog(props: Given) {
   const [step, setStep] = useState<'choose' | 'start'>('choose');
   const { outcomes, start } = useStartRuns(cycle.id, cycle.version);
   const rows = offered.filter((one) => chosen.has(one.serialNumber));
-  const zone = useZoneOf(rows[0]?.serialNumber);
+  const { reader } = useFormat();
+  const appliances = useQuery(callQuery(listAppliances, {})).data ?? [];
+  const unitOf = (one: { serialNumber: string } | undefined) =>
+    appliances.find((unit) => unit.serialNumber === one?.serialNumber);
+  const zone = unitOf(rows[0])?.lab?.timeZone ?? reader.timeZone;
   const [readyAt, setReadyAt] = useState(() => readyIn(readyIn_h, zone));
   const byClock = endsByClock(cycle.definition);
 
@@ -93,7 +97,7 @@ export function RunDialog(props: Given) {
               key={one.serialNumber}
               cycle={cycle}
               appliance={one}
-              unit={appliances.find((unit) => unit.serialNumber === one.serialNumber)}
+              unit={unitOf(one)}
               said={said[one.serialNumber] ?? unsaid}
               outcome={outcomes[one.serialNumber]}
               onSay={(next) => setSaid({ ...said, [one.serialNumber]: next })}
@@ -103,11 +107,4 @@ export function RunDialog(props: Given) {
       )}
     </FormDialog>
   );
-}
-
-/** The clock of an appliance's kitchen; the reader's own as long as it has none. */
-function useZoneOf(serialNumber: string | undefined): string {
-  const { reader } = useFormat();
-  const appliances = useQuery(callQuery(listAppliances, {})).data;
-  return appliances?.find((one) => one.serialNumber === serialNumber)?.lab?.timeZone ?? reader.timeZone;
 }
