@@ -41,16 +41,12 @@ export function RunDialog(props: Given) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(offered.map((one) => one.serialNumber).filter((one) => one === serialNumber || offered.length === 1)),
   );
-  const [said, setSaid] = useState<Readonly<Record<string, Said>>>(
-    serialNumber !== undefined && begun ? { [serialNumber]: begun } : {},
-  );
+  const [said, setSaid] = useState<Readonly<Record<string, Said>>>(begun ? { [serialNumber ?? '']: begun } : {});
   const [step, setStep] = useState<'choose' | 'start'>('choose');
   const { outcomes, start } = useStartRuns(cycle.id, cycle.version);
   const rows = offered.filter((one) => chosen.has(one.serialNumber));
   const { reader } = useFormat();
-  const appliances = useQuery(callQuery(listAppliances, {})).data ?? [];
-  const unitOf = (one: { serialNumber: string } | undefined) =>
-    appliances.find((unit) => unit.serialNumber === one?.serialNumber);
+  const unitOf = useUnits();
   const zone = unitOf(rows[0])?.lab?.timeZone ?? reader.timeZone;
   const [readyAt, setReadyAt] = useState(() => readyIn(readyIn_h, zone));
   const byClock = endsByClock(cycle.definition);
@@ -107,4 +103,11 @@ export function RunDialog(props: Given) {
       )}
     </FormDialog>
   );
+}
+
+/** Finds the appliance that a row is about, once they are loaded. */
+function useUnits() {
+  const appliances = useQuery(callQuery(listAppliances, {})).data;
+  return (row: { serialNumber: string } | undefined) =>
+    appliances?.find(({ serialNumber }) => serialNumber === row?.serialNumber);
 }
