@@ -69,6 +69,7 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
   'notifications.counter': { of: 'now', shows: (text) => Number(text) > 0, isEmpty: (text) => text === '0' },
   'commands.list': { of: 'now', shows: shows('setLight') },
   'commands.get': { of: 'now', shows: shows('setLight') },
+  'favourites.get': { of: 'now', shows: named },
   'liveFeed.instantPower': { of: 'now', shows: (text, { power }) => text.includes(String(power)) },
   'service.filter': { of: 'now', shows: named, isEmpty: (text) => text === '{"items":[],"total":0}' },
   'telemetry.chart': {
@@ -157,7 +158,24 @@ describe('the times of an appliance', async () => {
       await owner.call(claimAppliance, { body: { activationCode, name: `${word} chiller`, labId } });
       return labId;
     };
-    /** Whatever a company does with a unit: a batch, a door, an alarm, a word at the panel, a cleaning, a command. */
+    /** A favourite that is made at the panel, for the present holder. */
+    const favouritesOf = async (word: string) => {
+      const { desired } = await portal.db.read((db) =>
+        db
+          .selectFrom('live_state')
+          .innerJoin('appliance', 'appliance.id', 'live_state.appliance')
+          .select('desired')
+          .where('serial', '=', serial)
+          .executeTakeFirstOrThrow(),
+      );
+      const phases = [{ phase: 3, air: 0, fan: 60, rh: null, end: { by: 'core', target: 3 } }];
+      return {
+        holder: desired['holder'],
+        favourites: { ver: 0, slots: { 5: [null, 0, '00000000000000aa'] } },
+        favouriteDefs: { 5: { title: `${word} favourite`, function: 0, phases } },
+      };
+    };
+    /** Whatever a company does with a unit: a batch, a door, an alarm, a word and a favourite at the panel, a cleaning, a command. */
     const work = async (owner: TestUser, time: Time, labId: string): Promise<Ids> => {
       const mark = marks[time];
       portal.clock.leap(100 * minute_ms);
@@ -179,6 +197,7 @@ describe('the times of an appliance', async () => {
       await alarm('doorOpenAlarm', true);
       await alarm('doorOpenAlarm', false);
       await device.send('evt', { type: 'local', what: `${mark.word} menu` });
+      await device.send('twin', { reported: await favouritesOf(mark.word), ver: 1 });
       await sample(mark);
       const note = `${mark.word} note`;
       const cleaned = await owner.call(recordMaintenance, {

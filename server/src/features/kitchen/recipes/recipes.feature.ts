@@ -27,8 +27,9 @@ export const recipes = feature({
     recipe: {
       by: 'deleted_at',
       since: days(recipeLimits.deleted_days),
-      // A run names its version for ever, and so does its record.
-      only: sql`not exists (select from cycle_run r where r.recipe_number = recipe.number)`,
+      // A run names its version for ever, and so does its record; what is in a place at a panel has a name there.
+      only: sql`not exists (select from cycle_run r where r.recipe_number = recipe.number)
+        and not exists (select from favourite f where f.number = recipe.number)`,
       why: 'a deleted cycle can be brought back for a month; one that ran explains its runs',
     },
     recipe_version: { until: 'its cycle goes' },
@@ -37,7 +38,6 @@ export const recipes = feature({
     recipe_pin: { until: 'its person takes it off or leaves the company' },
     recipe_usage: { until: 'its company goes' },
     recipe_usage_due: { until: 'the round has counted it' },
-    favourite: { until: 'its appliance is given away' },
   },
   persons: {
     recipe: [
@@ -105,15 +105,5 @@ export const recipes = feature({
       },
     ],
     recipe_usage: { nobody: 'how often a company made what' },
-    favourite: [
-      {
-        columns: ['changed_by'],
-        whose: withUserId('changed_by'),
-        copy: { not: 'activity.json tells of it' },
-        erase: { stay: 'the company’s; who chose it is a pseudonym' },
-        release: { by: 'appliance', rows: 'go' },
-      },
-      { columns: ['hash', 'base_hash', 'refused', 'command_id'], nobody: 'which cycle it is' },
-    ],
   },
 });
