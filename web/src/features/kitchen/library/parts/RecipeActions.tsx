@@ -1,7 +1,7 @@
 import type { Recipe } from '@brina/contract/calls/kitchen/recipes';
 import { pathOf } from '@brina/contract/screens';
 import { Button } from '@mantine/core';
-import { IconCalendarPlus, IconCopy, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
+import { IconCalendarPlus, IconCopy, IconPencil, IconPlayerPlay, IconStar } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { comesLater } from '../../../../lib/comes-later.ts';
@@ -20,6 +20,11 @@ const PlanDialog = comesLater(async () => {
   return { Part, messages };
 });
 
+const FavouriteDialog = comesLater(async () => {
+  const { FavouriteDialog: Part, messages } = await import('./FavouriteDialog.tsx');
+  return { Part, messages };
+});
+
 const RecipeMenu = comesLater(async () => {
   const { RecipeMenu: Part, messages } = await import('./RecipeMenu.tsx');
   return { Part, messages };
@@ -32,7 +37,7 @@ export function RecipeActions({ cycle, serialNumber }: { cycle: Recipe; serialNu
   const navigate = useNavigate();
   const { may } = cycle;
   // The dashboard asks for the start right away.
-  const [dialog, setDialog] = useState<'run' | 'plan' | null>(run === 1 && may.run ? 'run' : null);
+  const [dialog, setDialog] = useState<'run' | 'plan' | 'favourite' | null>(run === 1 && may.run ? 'run' : null);
   const close = () => {
     setDialog(null);
     if (run !== undefined) void navigate({ to: '.', search: {}, replace: true });
@@ -61,6 +66,15 @@ export function RecipeActions({ cycle, serialNumber }: { cycle: Recipe; serialNu
           {isCustom ? t('edit') : t('copyAndEdit')}
         </Button>
       )}
+      {may.favourite && (
+        <Button
+          variant="default"
+          leftSection={<IconStar size={20} aria-hidden />}
+          onClick={() => setDialog('favourite')}
+        >
+          {t('favourite')}
+        </Button>
+      )}
       {may.run && (
         <>
           <Button
@@ -77,6 +91,7 @@ export function RecipeActions({ cycle, serialNumber }: { cycle: Recipe; serialNu
       )}
       <Suspense>
         {dialog === 'run' && <RunDialog cycle={cycle} serialNumber={serialNumber} onClose={close} />}
+        {dialog === 'favourite' && <FavouriteDialog cycle={cycle} serialNumber={serialNumber} onClose={close} />}
         {dialog === 'plan' && (
           <PlanDialog cycle={cycle} serialNumber={serialNumber} onClose={close} onRun={() => setDialog('run')} />
         )}

@@ -44,7 +44,7 @@ export function RecipeMenu({ cycle, serialNumber }: { cycle: Recipe; serialNumbe
   const removal = useCall(deleteRecipe, { refresh: [filterRecipes] });
   const restoring = useCall(restoreRecipe, { refresh: [filterRecipes, getRecipe] });
   const [isPrinted, setPrinted] = useState(false);
-  const { may, id, title, plans } = cycle;
+  const { may, id, title, plans, favourites } = cycle;
   const pins = usePins();
   const isPinned = pins.isPinned(id);
   const save = () => files.send({ body: { ids: [id] } }).then(saveFile, failed);
@@ -90,6 +90,11 @@ export function RecipeMenu({ cycle, serialNumber }: { cycle: Recipe; serialNumbe
             onClick={() => void remove().catch(failed)}
           >
             {t('delete')}
+            {favourites.slots > 0 && (
+              <small className={styles.detail}>
+                {t('usedByFavourites', { n: favourites.slots, appliances: favourites.appliances })}
+              </small>
+            )}
             {plans > 0 && <small className={styles.detail}>{t('usedByPlans', { n: plans })}</small>}
           </Menu.Item>
         )}
