@@ -108,7 +108,7 @@ create table app_user (
   city text default ''::text not null,
   postal_code text default ''::text not null,
   pro boolean default false not null,
-  cycle_library boolean default false not null,
+  cycle_library boolean default true not null,
   energy_panel boolean default false not null,
   preferences jsonb not null,
   company_id uuid,

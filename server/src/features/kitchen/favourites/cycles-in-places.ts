@@ -14,6 +14,7 @@ import {
   headOf,
   type LibraryCycle,
   presetCycles,
+  type RecipeReader,
   type Runner,
 } from '#features/kitchen/recipes/recipes.queries.ts';
 import { type Place, type Places, runningCode } from './places.ts';
@@ -35,7 +36,7 @@ export async function storedCycle(
     presetCycles[number] ??
     (await customCycles(db, sql`r.company_id = ${company} and r.number = ${number}`, version))[0];
   if (cycle?.hash !== hash) return undefined;
-  return { number, definition: cycle.definition, titleFor: (locale) => headOf(cycle, locale).title };
+  return { number, definition: cycle.definition, titleFor: (locale) => headOf(cycle, { locale }).title };
 }
 
 /** Cycles of the library by their numbers, and the hashes of their versions. */
@@ -76,7 +77,7 @@ export function libraryCycle({ cycles, hashes }: Shelf, ref: Placed): LibraryCyc
 /** What is in a place, for people. `told`: what the panel says of it, where it says so. */
 function presentCycle(
   ref: SlotRef,
-  { shelf, told, model, locale }: { shelf: Shelf; told: PlaceTold | undefined; model: string; locale: Locale },
+  { shelf, told, model, reader }: { shelf: Shelf; told: PlaceTold | undefined; model: string; reader: RecipeReader },
 ): SlotCycle {
   const kept = libraryCycle(shelf, ref);
   const named = ref.number === null ? undefined : shelf.cycles.get(ref.number);
@@ -86,7 +87,7 @@ function presentCycle(
     recipeId: kept?.id ?? null,
     number: ref.number,
     version: ref.version,
-    title: (kept ? undefined : told?.title) ?? (named ? headOf(named, locale).title : null),
+    title: (kept ? undefined : told?.title) ?? (named ? headOf(named, reader).title : null),
     icon: named?.icon ?? null,
     colour: named?.colour ?? null,
     newest: kept && kept.version > ref.version ? kept.version : null,
@@ -105,20 +106,20 @@ const factory = new Map(presets.flatMap(({ id, favourite }) => (favourite === nu
 /** A place, for people. */
 export function presentPlace(
   place: Place,
-  { runner, places, shelf, locale }: { runner: Runner; places: Places; shelf: Shelf; locale: Locale },
+  { runner, places, shelf, reader }: { runner: Runner; places: Places; shelf: Shelf; reader: RecipeReader },
 ): FavouriteSlot {
   const { slot, unit, merged, row, refusal } = place;
   const { open, portal } = merged;
   const told = places.told.favouriteDefs?.[String(slot)];
   const present = (ref: Placed, ofUnit: boolean): SlotCycle | null =>
-    ref && presentCycle(ref, { shelf, told: ofUnit ? told : undefined, model: runner.model, locale });
+    ref && presentCycle(ref, { shelf, told: ofUnit ? told : undefined, model: runner.model, reader });
   const state = slotState(open, {
     online: runner.online,
     running: runner.reported.cycleState === runningCode,
     refusal,
   });
   const isFactory = portal !== null && portal.number === factory.get(slot);
-  const left = portal === null && unit === null ? leftEmpty(slot, runner, locale) : undefined;
+  const left = portal === null && unit === null ? leftEmpty(slot, runner, reader) : undefined;
   return {
     slot,
     state,
@@ -133,8 +134,8 @@ export function presentPlace(
 }
 
 /** The maker's favourite for a place, where this unit cannot run it. */
-function leftEmpty(slot: number, runner: Runner, locale: Locale): FavouriteSlot['left'] {
+function leftEmpty(slot: number, runner: Runner, reader: RecipeReader): FavouriteSlot['left'] {
   const preset = presetCycles[factory.get(slot) ?? -1];
   const fit = preset && fitOf(preset.definition, runner);
-  return preset && fit?.kind === 'refused' ? { title: headOf(preset, locale).title, fit } : undefined;
+  return preset && fit?.kind === 'refused' ? { title: headOf(preset, reader).title, fit } : undefined;
 }

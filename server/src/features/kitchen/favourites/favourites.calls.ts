@@ -13,13 +13,13 @@ import { editOf, noEdit, placesOf, type Wish } from './places.ts';
 
 const rights = { edit: updateFavourites, save: createRecipe, run: runRecipe } as const;
 
-const get = handle(getFavourites, async ({ db, caller, params, locale }) => {
+const get = handle(getFavourites, async ({ db, caller, params }) => {
   const runner = await runnerOf(db, params.id);
   const may = rightsOf(caller, rights);
   const places = (await placesOf(db, [runner.appliance])).get(runner.appliance);
   if (!places) return { told: false, edit: noEdit, slots: [], may };
   const shelf = await shelfOf(db, runner.company, [places]);
-  const slots = places.all.map((place) => presentPlace(place, { runner, places, shelf, locale }));
+  const slots = places.all.map((place) => presentPlace(place, { runner, places, shelf, reader: caller }));
   return { told: true, edit: editOf(places), slots, may };
 });
 
