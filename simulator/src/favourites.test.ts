@@ -78,6 +78,9 @@ describe('favourites', () => {
     assert.equal(load({ slot: 3, id: null, replace: true }), null);
     assert.equal(3 in favouritesOf(trial).slots, false);
     assert.equal(load({ slot: 3, ...ragu }), null, 'an empty place');
+    const other = { ...ragu, id: 1043, h: '00000000000000aa' };
+    assert.equal(load({ slot: 3, ...other, replace: true, over: other.h }), 'slot_taken', 'another is there by now');
+    assert.equal(load({ slot: 3, ...other, replace: true, over: h }), null);
     trial.start({ function: 0 });
     assert.equal(load({ slot: 3, id: null, replace: true }), 'cycle_running');
   });

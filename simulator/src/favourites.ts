@@ -38,11 +38,12 @@ export class Favourites {
     if (this.#machine.state.cycleState === cycleCode.running) return 'cycle_running';
     const before = this.slots[args.slot];
     const isNew = args.id === null || !('phases' in args) || before?.h !== args.h;
-    if (before && isNew && args.replace !== true) return 'slot_taken';
+    const mayGo = args.replace === true && (args.over === undefined || before?.h === args.over);
+    if (before && isNew && !mayGo) return 'slot_taken';
     return () => {
       if (args.id === null || !('phases' in args)) this.#put(args.slot, null);
       else {
-        const { slot, replace: _replace, ...cycle } = args;
+        const { slot, replace: _replace, over: _over, ...cycle } = args;
         this.#put(slot, { ...cycle, isOwn: false });
       }
     };

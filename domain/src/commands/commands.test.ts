@@ -208,6 +208,10 @@ describe('cycles of the library', () => {
 
   it('S1.6 a place of the favourites takes a cycle that the unit can start, or nothing', () => {
     assert.deepEqual(faults(large, 'loadPreset', { slot: 24, ...cycle, replace: true }), []);
+    assert.deepEqual(faults(large, 'loadPreset', { slot: 24, ...cycle, replace: true, over: '9f3c6a01d2e4b785' }), []);
+    assert.deepEqual(faults(large, 'loadPreset', { slot: 24, ...cycle, replace: true, over: 'it' }), [
+      'over bad_argument',
+    ]);
     assert.deepEqual(faults(large, 'loadPreset', { slot: 1 }), []);
     assert.deepEqual(faults(large, 'loadPreset', { slot: 1, id: null, replace: true }), []);
     assert.deepEqual(faults(large, 'loadPreset', { slot: 25, ...cycle }), ['slot out_of_range']);

@@ -12,11 +12,14 @@ import {
 } from '../appliance/argument-fault.ts';
 import type { ModelRow, Package } from '../appliance/families/family.ts';
 import type { PhaseEndKind } from '../appliance/phase-plan.ts';
-import { type CycleSource, type StartCycleArgs, sourceFaults } from './cycle-definition.ts';
+import { type CycleSource, type StartCycleArgs, sourceFaults, sourceLimits } from './cycle-definition.ts';
 import { checkStart } from './cycle-plan.ts';
 
 /** So many places a panel has, numbered from 1. */
 export const slots_max = 24;
+
+/** Whether the appliances of a model have favourites at their panel. */
+export const hasSlots = ({ family }: ModelRow): boolean => family === 'MF' || family === 'EF' || family === 'SF';
 
 /** So long a title the panel shows. */
 export const slotTitle_max = 60;
@@ -30,8 +33,11 @@ export type SlotCycle = CycleSource & {
   readonly trays?: NonNullable<StartCycleArgs['trays']>;
 };
 
-/** Arguments of `loadPreset`: a cycle for a place, or nothing for it. `replace`: whatever is in the place may go. */
-export type LoadPresetArgs = { readonly slot: number; readonly replace?: boolean } & (
+/**
+ * Arguments of `loadPreset`: a cycle for a place, or nothing for it. `replace`: what is in the place may go; with `over` only a cycle of
+ * that hash, so that what somebody has made at the panel meanwhile stays.
+ */
+export type LoadPresetArgs = { readonly slot: number; readonly replace?: boolean; readonly over?: string } & (
   | SlotCycle
   | { readonly id: null }
 );
@@ -52,9 +58,12 @@ export function checkSlot(
   ends?: readonly PhaseEndKind[],
 ): readonly StartFault[] {
   const faults = [
-    ...nameFaults(args, ['slot', 'replace', ...cycleNames]),
+    ...nameFaults(args, ['slot', 'replace', 'over', ...cycleNames]),
     ...integerFaults('slot', args.slot, { min: 1, max: slots_max }),
     ...(args.replace === undefined || typeof args.replace === 'boolean' ? [] : [badArgument('replace')]),
+    ...(args.over === undefined || (typeof args.over === 'string' && sourceLimits.h.test(args.over))
+      ? []
+      : [badArgument('over')]),
   ];
   if (args.phases === undefined || args.id === null) {
     return [...faults, ...cycleNames.filter((name) => args[name] != null).map(inconsistent)];
