@@ -5,6 +5,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import type { SayLimited } from '../limit-log.ts';
 import type { Log } from '../log.ts';
 import type { Pki } from '../pki/pki.ts';
+import { connectionIds } from './connection-ids.ts';
 import { type EdgeCounters, newCounters } from './counters.ts';
 import { within } from './deadline.ts';
 import { Greetings } from './greetings.ts';
@@ -171,20 +172,4 @@ async function decide(
     log.warn({ err: fault, serial: peer.serial }, 'it could not be decided whether an appliance may connect');
     return 'unavailable';
   }
-}
-
-/**
- * Names of connections: later ones compare greater as text, also those made while the clock is set back, or after a start at which it is
- * right again.
- * @param latest a name that they come after
- */
-export function connectionIds(clock: Pick<Clock, 'now'>, latest?: string): () => string {
-  const [, ms = '0', nth = '0'] = /^(\d{15})-(\d{9})$/.exec(latest ?? '') ?? [];
-  let last_ms = Number(ms);
-  let made = Number(nth);
-  return () => {
-    last_ms = Math.max(last_ms, clock.now());
-    made += 1;
-    return `${String(last_ms).padStart(15, '0')}-${String(made).padStart(9, '0')}`;
-  };
 }

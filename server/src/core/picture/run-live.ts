@@ -3,9 +3,7 @@ import { cadence } from '@brina/domain/appliance/cadence';
 import { sql } from 'kysely';
 import type { Bus } from '../bus/bus.ts';
 import type { Db } from '../db/database.ts';
-
-/** The unit gets its desired state with its next connection when it cannot be reached in this time. */
-const downDeadline_ms = 2000;
+import { tellDesired } from './desired.ts';
 
 /**
  * Wants a unit to tell its whole state at once, and every value of it every two seconds for a while, since somebody watches (S7.36).
@@ -29,6 +27,5 @@ export async function wantLive(
     .returning(['s.online', 's.desired', 's.desired_ver'])
     .executeTakeFirstOrThrow();
   const payload: DesiredMessage = { desired, ver: desired_ver };
-  const tell = (bus: Bus): void => void bus.ask(serial, { kind: 'down', topic: 'twin', payload }, downDeadline_ms);
-  return { until, online, tell };
+  return { until, online, tell: (bus) => tellDesired(bus, serial, payload) };
 }
