@@ -1,6 +1,7 @@
 import { applianceCalls } from './calls/kitchen/appliances.ts';
 import { commandCalls } from './calls/kitchen/commands.ts';
 import { cycleCalls } from './calls/kitchen/cycles.ts';
+import { favouriteCalls } from './calls/kitchen/favourites.ts';
 import { laboratoryCalls } from './calls/kitchen/laboratories.ts';
 import { liveFeedCalls } from './calls/kitchen/live-feed.ts';
 import { recipeDraftCalls } from './calls/kitchen/recipe-drafts.ts';
@@ -48,6 +49,7 @@ export const allCalls: readonly Call[] = [
   ...recipeCalls,
   ...recipeRunCalls,
   ...scheduleCalls,
+  ...favouriteCalls,
   ...factoryApplianceCalls,
   ...liveFeedCalls,
   ...maintenanceCalls,

@@ -8,6 +8,7 @@ import { picture } from '#core/picture/picture.feature.ts';
 import { appliances } from '#features/kitchen/appliances/appliances.feature.ts';
 import { commands } from '#features/kitchen/commands/commands.feature.ts';
 import { cycles } from '#features/kitchen/cycles/cycles.feature.ts';
+import { favourites } from '#features/kitchen/favourites/favourites.feature.ts';
 import { laboratories } from '#features/kitchen/laboratories/laboratories.feature.ts';
 import { liveFeed } from '#features/kitchen/live-feed/live-feed.feature.ts';
 import { panel } from '#features/kitchen/panel/panel.feature.ts';
@@ -49,6 +50,7 @@ export const features: readonly Feature[] = [
   recipes,
   panel,
   schedules,
+  favourites,
   haccp,
   alarms,
   maintenance,

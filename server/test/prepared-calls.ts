@@ -1,3 +1,5 @@
+import { getFavourites } from '@brina/contract/calls/kitchen/favourites';
+import { getRecipe } from '@brina/contract/calls/kitchen/recipes';
 import { shareWithService } from '@brina/contract/calls/maker/factory-appliances';
 import { filterUsers } from '@brina/contract/calls/maker/factory-users';
 import { beginConfirmation, beginPasskey, beginTotp } from '@brina/contract/calls/people/security';
@@ -9,6 +11,7 @@ import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import { jsonb } from '#core/db/jsonb.ts';
 import { newId } from '#core/ids.ts';
 import { issueCode } from '#features/people/registration/mailed-codes.ts';
 import { totpCode, totpStep } from '#identity/factors/totp.ts';
@@ -71,6 +74,24 @@ const unconfirmed = (cell: Cell): Promise<Instead> =>
   );
 const mailed = ({ portal, caller }: Cell, kind: 'confirm' | 'reset'): Promise<string> =>
   portal.db.write((db) => issueCode(db, { userId: caller.id, kind, now: portal.clock.now() }));
+
+/** Both units of the owner have told of their favourites, of which one is a preset, and the owner looks at them. */
+async function toldFavourites(cell: Cell): Promise<Instead> {
+  const { portal, callers, ids, online } = cell;
+  const owner = callers.get('USER')!;
+  const { hash } = await owner.call(getRecipe, { params: { recipeId: '0' }, query: {} });
+  for (const [serial, slots] of [
+    [ids.appliance, { 3: [0, 1, hash] }],
+    [online, {}],
+  ] as const)
+    await portal.db.write((db) =>
+      sql`insert into unit_panel (appliance, told, at, v)
+        select id, ${jsonb({ favourites: { ver: 0, slots } })}, ${timestamp(portal.clock.now())}, 1 from appliance
+        where serial = ${serial}`.execute(db),
+    );
+  const { edit } = await owner.call(getFavourites, { params: { id: ids.appliance } });
+  return { headers: { 'if-match': `"${edit}"` } };
+}
 
 /**
  * Where the example alone would be refused or change nothing, by the id of the call: makes it possible for a caller, and tells what
@@ -185,6 +206,12 @@ const preparations: Readonly<Record<string, (cell: Cell) => Promise<Instead> | I
       db.updateTable('scheduled_start').set({ state: 'cancelled' }).where('id', '=', cell.ids.schedule).execute(),
     ),
   'recipes.import': () => ({ query: { dryRun: false } }),
+  'favourites.update': toldFavourites,
+  'favourites.resolve': toldFavourites,
+  'favourites.copy': async (cell) => {
+    await toldFavourites(cell);
+    return { query: { dryRun: false }, body: { to: [cell.online] } };
+  },
   'liveFeed.runLive': ({ online }) => ({ params: { id: online } }),
 };
 

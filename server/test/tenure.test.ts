@@ -69,6 +69,7 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
   'notifications.counter': { of: 'now', shows: (text) => Number(text) > 0, isEmpty: (text) => text === '0' },
   'commands.list': { of: 'now', shows: shows('setLight') },
   'commands.get': { of: 'now', shows: shows('setLight') },
+  'favourites.get': { of: 'now', shows: named },
   'liveFeed.instantPower': { of: 'now', shows: (text, { power }) => text.includes(String(power)) },
   'service.filter': { of: 'now', shows: named, isEmpty: (text) => text === '{"items":[],"total":0}' },
   'telemetry.chart': {
@@ -157,7 +158,18 @@ describe('the times of an appliance', async () => {
       await owner.call(claimAppliance, { body: { activationCode, name: `${word} chiller`, labId } });
       return labId;
     };
-    /** Whatever a company does with a unit: a batch, a door, an alarm, a word at the panel, a cleaning, a command. */
+    /** A favourite that is made at the panel. */
+    const favouriteOf = (word: string) => ({
+      favourites: { ver: 0, slots: { 5: [null, 0, '00000000000000aa'] as [null, number, string] } },
+      favouriteDefs: {
+        5: {
+          title: `${word} favourite`,
+          function: 0,
+          phases: [{ phase: 3, air: 0, fan: 60, rh: null, end: { by: 'core' as const, target: 3 } }],
+        },
+      },
+    });
+    /** Whatever a company does with a unit: a batch, a door, an alarm, a word and a favourite at the panel, a cleaning, a command. */
     const work = async (owner: TestUser, time: Time, labId: string): Promise<Ids> => {
       const mark = marks[time];
       portal.clock.leap(100 * minute_ms);
@@ -190,7 +202,7 @@ describe('the times of an appliance', async () => {
         body: { name: 'setLight', args: { on: true } },
       });
       await device.send('res', { id: command.id, result: 'done' });
-      await tellPanel(portal, device, { proposals: [] });
+      await tellPanel(portal, device, { proposals: [], ...favouriteOf(mark.word) });
       const minute = localMinute(portal.clock.now() + day_ms, 'Europe/Rome');
       const { body: schedule } = await owner.call(createSchedule, {
         params: { id: serial },

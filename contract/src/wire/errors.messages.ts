@@ -88,6 +88,8 @@ export const errorMessages = messages(
     recipe_full: 'The library is full: {max} cycles. Delete one that nobody uses first.',
     recipe_changed: '{by} saved version {version} in the meantime. Look at it before you overwrite it.',
     recipe_read_only: 'The maker’s cycles cannot be changed. Save a copy instead.',
+    favourites_changed: 'The favourites were changed meanwhile, here or at the appliance. Look at them and try again.',
+    favourites_unknown: 'This appliance has not told its favourites yet. Try again once it is connected.',
     recipe_draft_too_large: 'This draft is too large to be kept. Save the cycle.',
     schedule_by_clock:
       'This cycle ends by the clock: start it now, say when it is to be ready, and the appliance waits by itself, cold.',

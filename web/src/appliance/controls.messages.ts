@@ -35,6 +35,10 @@ export const controlMessages = messages(
       en: 'Tray timer',
       note: 'name of a command: a timer for one tray or trolley in the chamber',
     },
+    'command.loadPreset': {
+      en: 'Favourite',
+      note: 'name of a command: puts a cycle into a numbered place at the panel',
+    },
     'command.silenceAlarm': { en: 'Buzzer', note: 'name of a command: stops the buzzer of an alarm' },
     'command.identify': 'Find this appliance',
     // What was asked for and is not so yet

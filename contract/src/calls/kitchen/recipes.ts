@@ -102,6 +102,8 @@ export const toldOfDefinition = z.record(z.string(), z.unknown());
 /** What a caller may do with a cycle. */
 const may = z.object({
   run: z.boolean(),
+  /** Among the favourites of appliances. */
+  favourite: z.boolean(),
   copy: z.boolean(),
   edit: z.boolean(),
   delete: z.boolean(),
@@ -150,6 +152,8 @@ export const recipe = z.object({
   runs: z.array(run),
   /** Planned starts of the company that are still to come: they take the newest version. */
   plans: z.int(),
+  /** Places at panels of the company that hold it, in whatever version. */
+  favourites: z.object({ slots: z.int(), appliances: z.int() }),
   may,
 });
 export type Recipe = z.output<typeof recipe>;
@@ -286,7 +290,8 @@ export const getRecipe = call({
       ],
       runs: [],
       plans: 0,
-      may: { run: true, copy: true, edit: true, delete: true, restore: false, export: true },
+      favourites: { slots: 7, appliances: 4 },
+      may: { run: true, favourite: true, copy: true, edit: true, delete: true, restore: false, export: true },
     },
   },
 });

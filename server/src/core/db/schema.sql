@@ -423,6 +423,7 @@ create table favourite (
 );
 CREATE INDEX favourite_changed_by ON public.favourite USING btree (changed_by);
 CREATE INDEX favourite_number ON public.favourite USING btree (number);
+CREATE INDEX favourite_open ON public.favourite USING btree (appliance) WHERE (((number IS DISTINCT FROM base_number) OR (version IS DISTINCT FROM base_version)) OR (hash IS DISTINCT FROM base_hash));
 
 create table idempotency (
   caller text not null,

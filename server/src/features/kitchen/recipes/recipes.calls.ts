@@ -1,3 +1,4 @@
+import { updateFavourites } from '@brina/contract/calls/kitchen/favourites';
 import { exportRecipes } from '@brina/contract/calls/kitchen/recipe-files';
 import { runRecipe } from '@brina/contract/calls/kitchen/recipe-runs';
 import {
@@ -186,8 +187,10 @@ async function recipeOf(
     appliances: runners.map((one) => applianceOf(definition, one)),
     runs: await runsOf(db, caller, cycle, company),
     plans: await plansOf(db, cycle, company),
+    favourites: await placesWith(db, cycle.number, company),
     may: {
       run: isLive && isOpenTo(runRecipe, caller),
+      favourite: isLive && cycle.family !== 'PL' && isOpenTo(updateFavourites, caller),
       copy: isOpenTo(createRecipe, caller),
       edit: isCustom && isLive && isOpenTo(updateRecipe, caller),
       delete: isCustom && isLive && isOpenTo(deleteRecipe, caller),
@@ -217,6 +220,21 @@ async function plansOf(db: Db, { number }: LibraryCycle, company: string | null)
     .where('state', 'in', [...openPlannedStates])
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** At how many panels of a company a cycle is among the favourites, and in how many places. */
+async function placesWith(db: Db, number: number, company: string | null): Promise<Recipe['favourites']> {
+  const { slots, appliances } = await db
+    .selectFrom('favourite as f')
+    .innerJoin('tenure as t', (join) => join.onRef('t.appliance', '=', 'f.appliance').on('t.to_at', 'is', null))
+    .select(({ fn }) => [
+      fn.countAll<string>().as('slots'),
+      fn.count<string>('f.appliance').distinct().as('appliances'),
+    ])
+    .where('f.number', '=', number)
+    .where('t.company_id', '=', company)
+    .executeTakeFirstOrThrow();
+  return { slots: Number(slots), appliances: Number(appliances) };
 }
 
 type RunRow = {

@@ -25,8 +25,9 @@ export const recipes = feature({
     recipe: {
       by: 'deleted_at',
       since: days(recipeLimits.deleted_days),
-      // A run names its version for ever, and so does its record.
-      only: sql`not exists (select from cycle_run r where r.recipe_number = recipe.number)`,
+      // A run names its version for ever, and so does its record; what is in a place at a panel has a name there.
+      only: sql`not exists (select from cycle_run r where r.recipe_number = recipe.number)
+        and not exists (select from favourite f where f.number = recipe.number)`,
       why: 'a deleted cycle can be brought back for a month; one that ran explains its runs',
     },
     recipe_version: { until: 'its cycle goes' },
@@ -34,7 +35,6 @@ export const recipes = feature({
     recipe_draft: { by: 'at', since: days(recipeLimits.draft_days), why: 'who comes back within a month goes on' },
     recipe_usage: { until: 'its company goes' },
     recipe_usage_due: { until: 'the round has counted it' },
-    favourite: { until: 'its appliance is given away' },
   },
   persons: {
     recipe: [
@@ -86,15 +86,5 @@ export const recipes = feature({
       },
     ],
     recipe_usage: { nobody: 'how often a company made what' },
-    favourite: [
-      {
-        columns: ['changed_by'],
-        whose: withUserId('changed_by'),
-        copy: { not: 'activity.json tells of it' },
-        erase: { stay: 'the company’s; who chose it is a pseudonym' },
-        release: { by: 'appliance', rows: 'go' },
-      },
-      { columns: ['hash', 'base_hash', 'refused', 'command_id'], nobody: 'which cycle it is' },
-    ],
   },
 });

@@ -50,6 +50,8 @@ export const resultMessages = messages(
     'not.setTrayTimer': 'Timer {value} was not set.',
     'done.setTrayTimer.off': 'Timer {value} is off.',
     'not.setTrayTimer.off': 'Timer {value} was not switched off.',
+    'done.loadPreset': { en: 'Favourite {value} is at the appliance.', note: 'one of 24 numbered places at its panel' },
+    'not.loadPreset': 'Favourite {value} was not taken over.',
     'done.silenceAlarm': 'The buzzer is silent.',
     'not.silenceAlarm': 'The buzzer was not silenced.',
     'done.identify': { en: 'The appliance is blinking.', note: 'so that one finds it among others' },

@@ -37,6 +37,8 @@ export function useResultWords(appliance: Appliance): (order: Order, outcome: 'd
         return words.functionName(appliance.model, Number(args.function));
       case 'setTrayTimer':
         return format.number(Number(args.tray));
+      case 'loadPreset':
+        return format.number(Number(args.slot));
       case 'resetDoorCounter':
         return format.number(0);
       default:
