@@ -37,6 +37,8 @@ export type UnitView = {
   /** Openings of each door since its counter was reset. */
   doorOpenings: readonly number[];
   alarms: readonly string[];
+  /** What is in the occupied places at its panel. */
+  favourites: Readonly<Record<string, { title: string }>>;
 };
 
 /** Everything a unit is given to connect with; PEM. */

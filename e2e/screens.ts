@@ -67,7 +67,9 @@ const examples: { readonly [N in BuiltScreen]: readonly ExampleOf<N>[] } = {
   ],
   'appliance-ef-cycle-def': [{ by: 'USER', params: unit('Abbattitore pesce') }],
   'appliance-sf-cycle-def': [{ by: 'USER', params: unit('Cella carrelli') }],
-  'appliance-cycles': [{ by: 'USER', params: unit('Abbattitore banco'), searches: ['', 'show=scheduled'] }],
+  'appliance-cycles': [
+    { by: 'USER', params: unit('Abbattitore banco'), searches: ['', 'show=scheduled', 'show=favourites'] },
+  ],
   account: [{ by: 'USER' }, { by: 'KITCHEN_MANAGER' }, { by: 'SUPERFACTORY' }],
   userinfo: [{ by: 'USER' }],
   'second-factor': [{ by: 'USER' }],

@@ -1,5 +1,7 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import { modelRow } from '@brina/domain/appliance/families/families';
 import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
+import { hasSlots } from '@brina/domain/cycles/slots';
 import { IconLock } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentType, Suspense } from 'react';
@@ -22,7 +24,7 @@ import { applianceCycleMessages } from './appliance-cycles.messages.ts';
 /** Texts to have before the page is shown. */
 export const messages = [...cycleTexts, cyclePageMessages, applianceCycleMessages];
 
-const viewKeys = ['ran', 'scheduled'] as const;
+const viewKeys = ['ran', 'scheduled', 'favourites'] as const;
 type View = (typeof viewKeys)[number];
 
 /** What is told of an appliance's cycles, each view when it is chosen. */
@@ -35,7 +37,17 @@ const views: Readonly<Record<View, ComponentType<{ appliance: Appliance; command
     const { Schedules, messages: texts } = await import('../schedules/Schedules.tsx');
     return { Part: Schedules, messages: texts };
   }),
+  favourites: comesLater(async () => {
+    const { Favourites, messages: texts } = await import('../favourites/Favourites.tsx');
+    return { Part: Favourites, messages: texts };
+  }),
 };
+
+/** Favourites are those of a blast chiller, for who runs it. */
+function viewsOf({ model, may }: Appliance): readonly View[] {
+  const row = modelRow(model);
+  return viewKeys.filter((key) => key !== 'favourites' || (may.command && row !== undefined && hasSlots(row)));
+}
 
 /** The cycles of an appliance: the one that runs, and those that ran, are planned, or are favourites (S2.41). */
 export function CyclesScreen() {
@@ -48,7 +60,8 @@ function Cycles({ appliance }: { appliance: Appliance }) {
   const command = useCommand(appliance);
   const navigate = useNavigate();
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const shown = viewKeys.find((key) => key === search.show) ?? 'ran';
+  const offered = viewsOf(appliance);
+  const shown = offered.find((key) => key === search.show) ?? 'ran';
   const View = views[shown];
   return (
     <Screen
@@ -63,7 +76,7 @@ function Cycles({ appliance }: { appliance: Appliance }) {
       <Tabs
         label={t('views')}
         value={shown}
-        tabs={viewKeys.map((value) => ({ value, label: t(value) }))}
+        tabs={offered.map((value) => ({ value, label: t(value) }))}
         onChange={(show) => void navigate({ to: '.', search: show === 'ran' ? {} : { show }, replace: true })}
       >
         <Suspense fallback={<Skeleton height={420} />}>

@@ -1,4 +1,5 @@
-import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
+import { type Appliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
+import { getFavourites } from '@brina/contract/calls/kitchen/favourites';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { filterRecipes, type RecipeHead, restoreRecipe } from '@brina/contract/calls/kitchen/recipes';
 import { pathOf } from '@brina/contract/screens';
@@ -155,6 +156,7 @@ function Found(props: {
           }
         />
       </div>
+      {!isFiltered && !search.sort && <FavouriteCards cycles={shown} {...cards} appliance={appliance} />}
       {recent.length > 0 && <Cards title={t('recent')} cycles={recent} {...cards} />}
       {shown.length > 0 ? (
         <Cards title={recent.length > 0 ? t('all') : null} cycles={shown} {...cards} />
@@ -173,6 +175,24 @@ function Found(props: {
       )}
     </>
   );
+}
+
+/** What stands in the places at the panel of the appliance, in their order; nothing where the library is nobody's in particular. */
+function FavouriteCards(props: {
+  cycles: readonly RecipeHead[];
+  serialNumber: string | undefined;
+  appliance: Appliance | undefined;
+  isDeleted: boolean;
+}) {
+  const { cycles, serialNumber, appliance } = props;
+  const { t } = useMessages(libraryMessages);
+  const { data } = useQuery({
+    ...callQuery(getFavourites, { params: { id: serialNumber ?? '' } }),
+    enabled: serialNumber !== undefined && appliance?.may.command === true,
+  });
+  const ids = new Set(data?.slots.map(({ cycle }) => cycle?.recipeId));
+  const heads = [...ids].flatMap((id) => cycles.find((cycle) => cycle.id === id) ?? []);
+  return heads.length > 0 ? <Cards {...props} title={t('favourites')} cycles={heads} /> : null;
 }
 
 function Nothing({ search, onChange }: { search: LibrarySearch; onChange: (change: SearchChange) => void }) {

@@ -30,6 +30,7 @@ export const libraryMessages = messages(
     'sort.title': { en: 'Title', apart: 'of a cycle, not of a piece of news' },
     'sort.edited': 'Last edited',
     recent: { en: 'Recently used', note: 'heading: cycles that ran lately' },
+    favourites: { en: 'Favourites', note: 'heading: cycles in numbered places at the panel of the appliance' },
     all: 'All cycles',
     found: { en: '{shown} of {all} cycles', note: '{shown}, {all}: numbers' },
     uses: { en: { one: 'used {n} time', other: 'used {n} times' }, note: 'how often a cycle was run' },

@@ -14,6 +14,7 @@ export const recipeMessages = messages(
     written: { en: 'Written in {language}', note: 'title and description of a cycle; {language}: a language' },
     run: { en: 'Run', note: 'button: start the cycle' },
     schedule: { en: 'Schedule', note: 'button: plan a start of the cycle' },
+    favourite: { en: 'Add to favourites', note: 'button: the cycle, to those of an appliance' },
     edit: 'Edit',
     copyAndEdit: { en: 'Copy and edit', note: 'button: a cycle of the maker is copied first' },
     file: { en: 'Save as file', note: 'button: export the cycle' },
@@ -31,6 +32,13 @@ export const recipeMessages = messages(
     usedByPlans: {
       en: { one: '{n} planned start uses it', other: '{n} planned starts use it' },
       note: 'under the button that deletes a cycle',
+    },
+    usedByFavourites: {
+      en: {
+        one: '{n} favourite keeps it (appliances: {appliances})',
+        other: '{n} favourites keep it (appliances: {appliances})',
+      },
+      note: 'under the button that deletes a cycle: places at the panels of appliances; {appliances}: how many',
     },
     phases: 'Phases',
     expected: { en: 'What it will do', note: 'heading: the forecast of a cycle' },

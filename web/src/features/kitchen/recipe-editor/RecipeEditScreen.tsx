@@ -17,7 +17,7 @@ export function RecipeEditScreen() {
   return (
     <RecipeGate recipeId={recipeId}>
       {(recipe) => {
-        const { id, title, version, edit: at, plans } = recipe;
+        const { id, title, version, edit: at, plans, favourites } = recipe;
         if (!recipe.may.edit) return <Copy key={id} recipe={recipe} serialNumber={serialNumber} />;
         const edit = editOf(recipe);
         return (
@@ -27,7 +27,7 @@ export function RecipeEditScreen() {
               title: t('editTitle', { title }),
               edit,
               before: edit,
-              original: { id, title, version, edit: at, plans },
+              original: { id, title, version, edit: at, plans, favourites },
               isCopy: false,
               draftKey: id,
               serialNumber,

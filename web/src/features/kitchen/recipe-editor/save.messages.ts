@@ -24,6 +24,14 @@ export const saveMessages = messages(
       },
       note: 'under the choice to overwrite a cycle',
     },
+    overwriteFavourites: {
+      en: {
+        one: '{n} favourite holds it (appliances: {appliances}); it keeps its version until somebody updates it.',
+        other:
+          '{n} favourites hold it (appliances: {appliances}); they keep their version until somebody updates them.',
+      },
+      note: 'numbered places at the panels of appliances; {appliances}: how many',
+    },
     copy: { en: 'Save as copy', note: 'save beside the original' },
     copyHint: '“{title}” stays as it is.',
     title: editorMessages.texts.title,

@@ -1,7 +1,7 @@
 import type { Recipe } from '@brina/contract/calls/kitchen/recipes';
 import { pathOf } from '@brina/contract/screens';
 import { Button } from '@mantine/core';
-import { IconCalendarPlus, IconCopy, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
+import { IconCalendarPlus, IconCopy, IconPencil, IconPlayerPlay, IconStar } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { comesLater } from '../../../../lib/comes-later.ts';
@@ -20,12 +20,17 @@ const PlanDialog = comesLater(async () => {
   return { Part, messages };
 });
 
+const FavouriteDialog = comesLater(async () => {
+  const { FavouriteDialog: Part, messages } = await import('./FavouriteDialog.tsx');
+  return { Part, messages };
+});
+
 const RecipeMenu = lazy(async () => ({ default: (await import('./RecipeMenu.tsx')).RecipeMenu }));
 
 /** What a person may do with a cycle: run it first of all, now or at a planned minute. */
 export function RecipeActions({ cycle, serialNumber }: { cycle: Recipe; serialNumber: string | undefined }) {
   const { t } = useMessages(recipeMessages);
-  const [dialog, setDialog] = useState<'run' | 'plan' | null>(null);
+  const [dialog, setDialog] = useState<'run' | 'plan' | 'favourite' | null>(null);
   const close = () => setDialog(null);
   const { may } = cycle;
   const isCustom = cycle.type === 'Custom';
@@ -52,6 +57,15 @@ export function RecipeActions({ cycle, serialNumber }: { cycle: Recipe; serialNu
           {isCustom ? t('edit') : t('copyAndEdit')}
         </Button>
       )}
+      {may.favourite && (
+        <Button
+          variant="default"
+          leftSection={<IconStar size={20} aria-hidden />}
+          onClick={() => setDialog('favourite')}
+        >
+          {t('favourite')}
+        </Button>
+      )}
       {may.run && (
         <>
           <Button
@@ -68,6 +82,7 @@ export function RecipeActions({ cycle, serialNumber }: { cycle: Recipe; serialNu
       )}
       <Suspense>
         {dialog === 'run' && <RunDialog cycle={cycle} serialNumber={serialNumber} onClose={close} />}
+        {dialog === 'favourite' && <FavouriteDialog cycle={cycle} serialNumber={serialNumber} onClose={close} />}
         {dialog === 'plan' && (
           <PlanDialog cycle={cycle} serialNumber={serialNumber} onClose={close} onRun={() => setDialog('run')} />
         )}

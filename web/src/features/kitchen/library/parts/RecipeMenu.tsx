@@ -28,7 +28,7 @@ export function RecipeMenu({ cycle, serialNumber }: { cycle: Recipe; serialNumbe
   const files = useCall(exportRecipes);
   const removal = useCall(deleteRecipe, { refresh: [filterRecipes] });
   const restoring = useCall(restoreRecipe, { refresh: [filterRecipes, getRecipe] });
-  const { may, id, title, plans } = cycle;
+  const { may, id, title, plans, favourites } = cycle;
   const save = () => files.send({ body: { ids: [id] } }).then(saveFile, failed);
   const remove = async () => {
     await removal.send({ params: { recipeId: id } });
@@ -55,6 +55,11 @@ export function RecipeMenu({ cycle, serialNumber }: { cycle: Recipe; serialNumbe
           onClick={() => void remove().catch(failed)}
         >
           {t('delete')}
+          {favourites.slots > 0 && (
+            <small className={styles.detail}>
+              {t('usedByFavourites', { n: favourites.slots, appliances: favourites.appliances })}
+            </small>
+          )}
           {plans > 0 && <small className={styles.detail}>{t('usedByPlans', { n: plans })}</small>}
         </Menu.Item>
       )}

@@ -3,6 +3,7 @@ import {
   createRecipe,
   filterRecipes,
   getRecipe,
+  type Recipe,
   updateRecipe,
 } from '@brina/contract/calls/kitchen/recipes';
 import { CallFailed } from '@brina/contract/wire/client';
@@ -30,7 +31,7 @@ export type Target = 'library' | 'dashboard';
 type Mode = 'create' | 'overwrite' | 'copy';
 
 /** The cycle that is edited, as it was looked at; null where there is none yet, or none that may be overwritten. */
-export type Original = { id: string; title: string; version: number; edit: number; plans: number };
+export type Original = Pick<Recipe, 'id' | 'title' | 'version' | 'edit' | 'plans' | 'favourites'>;
 
 /**
  * In which way a cycle is kept: new, over its former version, or as a copy (S4.15); and whether there is one with the same phases.
@@ -50,12 +51,7 @@ export function SaveDialog(props: SaveProps) {
   });
   const { save, wrong, forget, isPending } = useSave(props);
   const duplicates = useDuplicates(edit, original);
-  const detailOf = (way: Mode): string => {
-    if (way === 'create') return t('createHint');
-    const hint = t(`${way}Hint`, { title: original?.title ?? '' });
-    const plans = way === 'overwrite' ? (original?.plans ?? 0) : 0;
-    return plans > 0 ? `${hint} ${t('overwritePlans', { n: plans })}` : hint;
-  };
+  const detailOf = useDetails(original);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void save(mode, titles[mode].trim(), target);
@@ -104,6 +100,20 @@ export function SaveDialog(props: SaveProps) {
       />
     </FormDialog>
   );
+}
+
+/** What each way of keeping a cycle means, also for those who count on its former version. */
+function useDetails(original: Original | null): (way: Mode) => string {
+  const { t } = useMessages(saveMessages);
+  return (way) => {
+    if (way === 'create') return t('createHint');
+    const hint = t(`${way}Hint`, { title: original?.title ?? '' });
+    if (way === 'copy' || !original) return hint;
+    const { plans, favourites } = original;
+    const { slots, appliances } = favourites;
+    const kept = slots > 0 && t('overwriteFavourites', { n: slots, appliances });
+    return [hint, kept, plans > 0 && t('overwritePlans', { n: plans })].filter(Boolean).join(' ');
+  };
 }
 
 type SaveProps = {
