@@ -158,23 +158,17 @@ describe('the times of an appliance', async () => {
       await owner.call(claimAppliance, { body: { activationCode, name: `${word} chiller`, labId } });
       return labId;
     };
-    /** A favourite that is made at the panel, for the present holder. */
-    const favouritesOf = async (word: string) => {
-      const { desired } = await portal.db.read((db) =>
-        db
-          .selectFrom('live_state')
-          .innerJoin('appliance', 'appliance.id', 'live_state.appliance')
-          .select('desired')
-          .where('serial', '=', serial)
-          .executeTakeFirstOrThrow(),
-      );
-      const phases = [{ phase: 3, air: 0, fan: 60, rh: null, end: { by: 'core', target: 3 } }];
-      return {
-        holder: desired['holder'],
-        favourites: { ver: 0, slots: { 5: [null, 0, '00000000000000aa'] } },
-        favouriteDefs: { 5: { title: `${word} favourite`, function: 0, phases } },
-      };
-    };
+    /** A favourite that is made at the panel. */
+    const favouriteOf = (word: string) => ({
+      favourites: { ver: 0, slots: { 5: [null, 0, '00000000000000aa'] as [null, number, string] } },
+      favouriteDefs: {
+        5: {
+          title: `${word} favourite`,
+          function: 0,
+          phases: [{ phase: 3, air: 0, fan: 60, rh: null, end: { by: 'core' as const, target: 3 } }],
+        },
+      },
+    });
     /** Whatever a company does with a unit: a batch, a door, an alarm, a word and a favourite at the panel, a cleaning, a command. */
     const work = async (owner: TestUser, time: Time, labId: string): Promise<Ids> => {
       const mark = marks[time];
@@ -197,7 +191,6 @@ describe('the times of an appliance', async () => {
       await alarm('doorOpenAlarm', true);
       await alarm('doorOpenAlarm', false);
       await device.send('evt', { type: 'local', what: `${mark.word} menu` });
-      await device.send('twin', { reported: await favouritesOf(mark.word), ver: 1 });
       await sample(mark);
       const note = `${mark.word} note`;
       const cleaned = await owner.call(recordMaintenance, {
@@ -209,7 +202,7 @@ describe('the times of an appliance', async () => {
         body: { name: 'setLight', args: { on: true } },
       });
       await device.send('res', { id: command.id, result: 'done' });
-      await tellPanel(portal, device, { proposals: [] });
+      await tellPanel(portal, device, { proposals: [], ...favouriteOf(mark.word) });
       const minute = localMinute(portal.clock.now() + day_ms, 'Europe/Rome');
       const { body: schedule } = await owner.call(createSchedule, {
         params: { id: serial },

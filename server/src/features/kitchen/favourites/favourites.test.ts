@@ -16,9 +16,9 @@ import {
   type RecipeBody,
   updateRecipe,
 } from '@brina/contract/calls/kitchen/recipes';
-import type { DesiredMessage } from '@brina/contract/devices';
+import type { DesiredMessage, PanelTold } from '@brina/contract/devices';
 import { minute_ms } from '@brina/domain/language/durations';
-import { TestDevice } from '../../../../test/device.ts';
+import { TestDevice, tellPanel } from '../../../../test/device.ts';
 import { given, type TestUser } from '../../../../test/given.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
 
@@ -26,7 +26,7 @@ import { sharedPortal } from '../../../../test/portal.ts';
 const chillTo = (core: number, fan = 60) => ({
   family: 'MF',
   function: 0,
-  phases: [{ phase: 3, air: 0, fan, rh: null, end: { by: 'core', target: core }, fallback_min: 90 }],
+  phases: [{ phase: 3, air: 0, fan, rh: null, end: { by: 'core' as const, target: core }, fallback_min: 90 }],
 });
 const recipe = (title: string, definition: Record<string, unknown> = chillTo(3.3)): RecipeBody => ({
   title,
@@ -76,7 +76,7 @@ describe('favourites', async () => {
   /** A unit with its panel, which answers only as a test says. */
   class Panel {
     slots: Record<string, Tuple> = {};
-    defs: Record<string, unknown> = {};
+    defs: NonNullable<PanelTold['favouriteDefs']> = {};
     readonly device: TestDevice;
     readonly serial: string;
     readonly params: { id: string };
@@ -88,9 +88,7 @@ describe('favourites', async () => {
 
     /** Tells its whole state, as after each change. */
     async tell(): Promise<void> {
-      const { holder } = await desiredOf(this.serial);
-      const reported = { favourites: { ver: 0, slots: this.slots }, favouriteDefs: this.defs, holder };
-      assert.equal(await this.device.send('twin', { reported, ver: 1 }), 'got');
+      await tellPanel(portal, this.device, { favourites: { ver: 0, slots: this.slots }, favouriteDefs: this.defs });
       await portal.settled();
     }
 
