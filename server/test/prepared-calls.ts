@@ -87,7 +87,7 @@ async function toldFavourites(cell: Cell): Promise<Instead> {
     await portal.db.write((db) =>
       sql`insert into unit_panel (appliance, told, at, v)
         select id, ${jsonb({ favourites: { ver: 0, slots } })}, ${timestamp(portal.clock.now())}, 1 from appliance
-        where serial = ${serial}`.execute(db),
+        where serial = ${serial} on conflict (appliance) do update set told = excluded.told`.execute(db),
     );
   const { edit } = await owner.call(getFavourites, { params: { id: ids.appliance } });
   return { headers: { 'if-match': `"${edit}"` } };
