@@ -32,7 +32,7 @@ export function MyCycles() {
             <Link
               className={styles.run}
               to={pathOf('recipe-overview', { recipeId: cycle.id })}
-              search={{ run: 1 }}
+              search={{ run: '1' }}
               aria-label={t('run', { title: cycle.title })}
             >
               <CycleBadge icon={cycle.icon} colour={cycle.colour} size={40} />

@@ -37,7 +37,7 @@ export function RecipeActions({ cycle, serialNumber }: { cycle: Recipe; serialNu
   const navigate = useNavigate();
   const { may } = cycle;
   // The dashboard asks for the start right away.
-  const [dialog, setDialog] = useState<'run' | 'plan' | 'favourite' | null>(run === 1 && may.run ? 'run' : null);
+  const [dialog, setDialog] = useState<'run' | 'plan' | 'favourite' | null>(run === '1' && may.run ? 'run' : null);
   const close = () => {
     setDialog(null);
     if (run !== undefined) void navigate({ to: '.', search: {}, replace: true });

@@ -1,0 +1,338 @@
+import { getCommand } from '@brina/contract/calls/kitchen/commands';
+import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
+import { listPinnedRecipes, pinRecipe, unpinRecipe } from '@brina/contract/calls/kitchen/recipe-pins';
+import { runRecipe } from '@brina/contract/calls/kitchen/recipe-runs';
+import { filterRecipes, getRecipe, type Recipe, type RecipeHead } from '@brina/contract/calls/kitchen/recipes';
+import { presets } from '@brina/domain/recipes/presets';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '../../../app/testing/render-app.tsx';
+import { applianceWith, portalWith } from '../../../appliance/testing/example-appliances.ts';
+import { axeFindings } from '../../../ui/testing/axe.ts';
+
+const cycle = getRecipe.example.reply as unknown as Recipe;
+const [shownHead] = filterRecipes.example.reply.items as unknown as RecipeHead[];
+const serials = ['MF26004179', 'MF26004180'] as const;
+
+const head = (change: Partial<RecipeHead>): RecipeHead => {
+  const { fit: _, ...own } = shownHead as RecipeHead;
+  return { ...own, type: 'Professional', uses: 0, lastUsedAt: null, description: '', ...change };
+};
+const refused = (reason: Record<string, unknown>): Pick<RecipeHead, 'fit'> => ({ fit: { kind: 'refused', reason } });
+
+const heads = [
+  head({ id: '0', number: 0, title: 'Lasagne', sector: 'gastronomy', function: 0 }),
+  head({ id: '14', number: 14, title: 'Pastry cream', sector: 'pastry', function: 0 }),
+  head({ id: '25', number: 25, title: 'Fish fillets', function: 1, uses: 3, lastUsedAt: 1_763_670_000_000 }),
+  head({ id: '126', number: 126, title: 'Herbs', function: 12, package: 'Excellence' }),
+];
+
+/** A preset with all that its page shows, on two appliances of which one does not run it. */
+const preset = (id: number, change: Partial<Recipe> = {}): Recipe => ({
+  ...cycle,
+  ...heads[0],
+  id: String(id),
+  number: id,
+  texts: {},
+  definition: presets[id]?.definition ?? cycle.definition,
+  appliances: serials.map((serialNumber, place) => ({
+    serialNumber,
+    name: `Chiller ${place + 1}`,
+    model: 'MF Next L 45',
+    laboratory: 'Kitchen',
+    fit: { kind: 'ok' },
+    now: null,
+    asks: true,
+  })),
+  may: { run: true, favourite: false, copy: true, edit: false, delete: false, restore: false, export: true },
+  ...change,
+});
+
+/** A portal with these cycles in its list and one that is opened. */
+function library(opened: Recipe = preset(0), listed: readonly RecipeHead[] = heads) {
+  const portal = portalWith(
+    serials.map((serialNumber, place) => applianceWith({ serialNumber, name: `Chiller ${place + 1}` })),
+  );
+  portal.reply(listLaboratories, []);
+  portal.reply(listPinnedRecipes, []);
+  portal.on('POST', filterRecipes.path, ({ body }) => {
+    const [asked] = JSON.parse(body).filterAttributes as { value: string }[];
+    const items = asked ? listed.filter(({ id }) => asked.value === 'ragù' && id === '14') : listed;
+    return Response.json({ items, total: items.length });
+  });
+  portal.reply(getRecipe, opened, { recipeId: opened.id });
+  return portal;
+}
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const titles = () =>
+  page
+    .getByRole('heading', { level: 3 })
+    .elements()
+    .map((one) => one.textContent);
+
+describe('the list of the library', () => {
+  beforeEach(() => page.viewport(1440, 900));
+
+  it('S2.22 is narrowed by its filters, which stand in the address, and cleared by one tap', async () => {
+    const { router } = await renderApp('/library?sector=pastry', { portal: library() });
+    await expect.poll(titles).toEqual(['Pastry cream']);
+    await userEvent.selectOptions(page.getByRole('combobox', { name: 'Sector' }), 'All');
+    await userEvent.selectOptions(page.getByRole('combobox', { name: 'Function' }), 'Freezing');
+    await expect.poll(titles).toEqual(['Fish fillets']);
+    expect(router.state.location.search).toEqual({ function: 'freezing' });
+    await userEvent.selectOptions(page.getByRole('combobox', { name: 'Package' }), 'Excellence');
+    await expect.element(page.getByText('No cycle fits')).toBeVisible();
+    await userEvent.click(button('Clear filters').first());
+    await expect.element(page.getByRole('heading', { name: 'Recently used' })).toBeVisible();
+    expect(router.state.location.search).toEqual({});
+  });
+
+  it('S2.22 B3.6 finds by words of a title at once, and what was made with a cycle by the portal', async () => {
+    await renderApp('/library', { portal: library() });
+    const search = page.getByRole('searchbox', { name: 'Search cycles' });
+    await userEvent.fill(search, 'fish fil');
+    await expect.poll(titles).toEqual(['Fish fillets']);
+    await userEvent.fill(search, 'ragù');
+    await expect.poll(titles).toEqual(['Pastry cream']);
+    await expect.element(page.getByText('1 of 4 cycles')).toBeVisible();
+  });
+
+  it('S2.22 says what to do where there is no cycle of one’s own', async () => {
+    await renderApp('/library?type=Custom', { portal: library() });
+    await expect.element(page.getByText('No cycles of your own yet')).toBeVisible();
+  });
+
+  it('S2.22 on a phone folds its filters and keeps the search', async () => {
+    await page.viewport(390, 800);
+    await renderApp('/library', { portal: library() });
+    await expect.element(page.getByRole('searchbox', { name: 'Search cycles' })).toBeVisible();
+    await expect.element(page.getByRole('combobox', { name: 'Sector' })).not.toBeInTheDocument();
+    await userEvent.click(button('Filters'));
+    await userEvent.selectOptions(page.getByRole('combobox', { name: 'Sector' }), 'Pastry');
+    await expect.poll(titles).toEqual(['Pastry cream']);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  });
+
+  it('S8.21 S2.43 under an appliance keeps back what it does not run, and shows it with the reason', async () => {
+    const listed = heads.map((one) => ({
+      ...one,
+      fit: { kind: 'ok' as const },
+      ...(one.id === '126' && refused({ kind: 'package' })),
+    }));
+    await renderApp(`/appliance/${serials[0]}/library`, { portal: library(preset(0), listed) });
+    await expect.element(page.getByText('Pastry cream')).toBeVisible();
+    expect(page.getByText('Herbs').query()).toBeNull();
+    await userEvent.click(button('Show 1 more that does not run here'));
+    await expect.element(page.getByText('Chiller 1 (Essential) cannot run this: it needs Excellence.')).toBeVisible();
+  });
+});
+
+describe('the page of a cycle', () => {
+  beforeEach(() => page.viewport(1440, 900));
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+  const type = async (name: string, value: string) => {
+    await userEvent.fill(field(name), value);
+    await userEvent.tab();
+  };
+
+  it('B3.1 B3.2 tells how long a load takes, whether the limit is kept, tight or missed, and the thickest food that keeps it', async () => {
+    await renderApp('/library/cycle/0', { portal: library() });
+    await type('Load', '45');
+    await expect.element(page.getByText(/^About 1\sh\s22\smin \(/)).toBeVisible();
+    await expect.element(page.getByText(/^The limit is tight: .*more or thicker food/)).toBeVisible();
+    await expect.element(page.getByText(/Food up to 38\smm thick keeps the limit/)).toBeVisible();
+    await type('Thickness of the food', '20');
+    await expect.element(page.getByText(/^The limit is kept: /)).toBeVisible();
+    await type('Thickness of the food', '60');
+    await expect.element(page.getByText(/^The limit would be missed: /)).toBeVisible();
+  });
+
+  it('B3.1 names the energy, in italics what it costs and emits there, and what the maker declares', async () => {
+    await renderApp('/library/cycle/0', { portal: library() });
+    await expect.element(page.getByText(/Energy \d\.\d\d\skWh, give or take a fifth/)).toBeVisible();
+    await expect.element(page.getByText(/about €0\.\d\d by the usual price.* about \d\.\d\skg of CO₂/)).toBeVisible();
+    expect(document.querySelector('em')?.textContent).toContain('€');
+    await expect.element(page.getByText(/Declared for a full load: 0\.063\skWh per kg\./)).toBeVisible();
+  });
+
+  it('S2.22 shows what was advised, and a hold that is warmer than the limit allows to store', async () => {
+    const phases = [
+      { phase: 3, air: 0, fan: 60, rh: null, end: { by: 'time', time_min: 90 } },
+      { phase: 7, air: 4, fan: 40, rh: null, end: { by: 'stop' }, hold: true },
+    ] as const;
+    const warm = preset(0, {
+      definition: { family: 'MF', function: 0, phases },
+      advice: [{ code: 'no_probe_end', phase: 0 }],
+    });
+    await renderApp('/library/cycle/0', { portal: library(warm) });
+    const advice = page.getByRole('region', { name: 'Worth a thought' });
+    await expect
+      .element(advice.getByText('Phase 2 holds the food at 4°C. It may be stored at 3°C at most.'))
+      .toBeVisible();
+    await expect.element(advice.getByText(/It ends by time alone/)).toBeVisible();
+  });
+
+  it('S3.10 opens the notes of a preset at a tap, and closes them', async () => {
+    const noted = preset(0, { notes: [{ code: 'F2', text: 'Thick pieces cannot meet 90 minutes.' }] });
+    await renderApp('/library/cycle/0', { portal: library(noted) });
+    await userEvent.click(button('F2'));
+    await expect.element(page.getByText('Thick pieces cannot meet 90 minutes.')).toBeVisible();
+    await userEvent.click(button('F2'));
+    await expect.element(page.getByText('Thick pieces cannot meet 90 minutes.')).not.toBeInTheDocument();
+  });
+
+  it('B3.1 warns where a start by the clock counts with another time than this load needs', async () => {
+    const served = preset(69, { function: 5 });
+    await renderApp('/library/cycle/69', { portal: library(served) });
+    await type('Load', '20');
+    await expect
+      .element(page.getByText(/^A start by the clock counts with usual times\..* up to \d+\smin/))
+      .toBeVisible();
+  });
+
+  it('B3.2 S8.21 says of each appliance whether it runs the cycle, and why not', async () => {
+    const [one, other] = preset(0).appliances;
+    if (!one || !other) throw new Error('two appliances are given');
+    const shown = preset(0, { appliances: [{ ...other, fit: { kind: 'refused', reason: { kind: 'package' } } }, one] });
+    await renderApp('/library/cycle/0', { portal: library(shown) });
+    await expect.element(page.getByText('Runs it')).toBeVisible();
+    await expect
+      .element(page.getByText(/Chiller 2 \(Essential\) cannot run this: it needs Excellence\./))
+      .toBeVisible();
+  });
+
+  it('S2.43 a cycle that is deleted or another company’s is not found', async () => {
+    const portal = library();
+    portal.refuse(getRecipe, 404, 'not_found', { recipeId: cycle.id });
+    await renderApp(`/library/cycle/${cycle.id}`, { portal });
+    await expect.element(page.getByText('refused: not_found')).toBeVisible();
+  });
+
+  it('S6.9 who only reads has no buttons to act', async () => {
+    const may = {
+      run: false,
+      favourite: false,
+      copy: false,
+      edit: false,
+      delete: false,
+      restore: false,
+      export: false,
+    };
+    await renderApp('/library/cycle/0', { portal: library(preset(0, { may })) });
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Lasagne' })).toBeVisible();
+    for (const name of ['Run', 'Copy and edit', 'More', 'Schedule']) expect(button(name).query()).toBeNull();
+  });
+
+  it('S2.22 prints a card for the wall with its phases and a code that opens it', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+    await renderApp('/library/cycle/0', { portal: library() });
+    await userEvent.click(button('More'));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Print a card for the wall' }));
+    await expect.poll(() => print.mock.calls.length).toBe(1);
+    const sheet = document.querySelector('[data-paper-sheet]');
+    expect(sheet?.querySelector('h1')?.textContent).toBe('Lasagne');
+    expect(sheet?.querySelectorAll('ol > li')).toHaveLength(3);
+    expect(sheet?.querySelector('figure path')?.getAttribute('d')).toMatch(/^M0 0h7v1h-7z/);
+    print.mockRestore();
+  });
+
+  it('S4.15 is put on the dashboard from its menu, and taken off again', async () => {
+    const portal = library();
+    const pinned = listPinnedRecipes.example.reply.map((one) => ({ ...one, id: '0', number: 0 }));
+    let isPinned = false;
+    portal.reply(listPinnedRecipes, () => (isPinned ? (pinned as never) : []));
+    portal.on('PUT', pinRecipe.path.replace('{recipeId}', '0'), () => {
+      isPinned = true;
+      return Response.json({ code: '200' });
+    });
+    portal.on('DELETE', unpinRecipe.path.replace('{recipeId}', '0'), () => {
+      isPinned = false;
+      return Response.json({ code: '200' });
+    });
+    await renderApp('/library/cycle/0', { portal });
+    await userEvent.click(button('More'));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Put on the dashboard' }));
+    await expect.element(page.getByText('“Lasagne” is on the dashboard')).toBeVisible();
+    await userEvent.click(button('More'));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Take off the dashboard' }));
+    await expect.element(page.getByText('“Lasagne” is off the dashboard')).toBeVisible();
+    expect(isPinned).toBe(false);
+  });
+
+  it.each([
+    ['light', 1440, 'en'],
+    ['dark', 390, 'de'],
+    ['light', 390, 'ja'],
+  ] as const)('axe finds nothing in %s at %i px, in %s', async (scheme, width, locale) => {
+    await page.viewport(width, 800);
+    const noted = preset(0, {
+      notes: [{ code: 'F2', text: 'Thick pieces.' }],
+      advice: [{ code: 'no_probe_end', phase: 0 }],
+    });
+    await renderApp('/library/cycle/0', { portal: library(noted), locale, dark: scheme === 'dark' });
+    await expect.element(page.getByRole('img').first()).toBeVisible();
+    await expect.poll(() => document.querySelector('figure')).not.toBeNull();
+    expect(await axeFindings()).toEqual([]);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  });
+});
+
+describe('running a cycle', () => {
+  beforeEach(() => page.viewport(1440, 900));
+  const dialog = () => page.getByRole('dialog', { name: 'Run “Lasagne”' });
+  const row = (name: string) => dialog().getByRole('group', { name });
+
+  it('S4.14 S8.21 B3.2 starts it on several appliances, tells of each what became of it, and tries again only what failed', async () => {
+    const portal = library();
+    const [first, second] = serials;
+    let tries = 0;
+    portal.reply(runRecipe, runRecipe.example.reply, { id: first });
+    portal.on('POST', runRecipe.path.replace('{id}', second), () => {
+      tries += 1;
+      return tries > 1
+        ? Response.json(runRecipe.example.reply)
+        : Response.json(
+            { code: 'appliance_offline', message: 'It is not connected. Nothing was sent.' },
+            { status: 409 },
+          );
+    });
+    for (const id of serials) {
+      const command = { ...getCommand.example.reply, state: 'done' as const };
+      portal.reply(getCommand, command as never, { id, commandId: runRecipe.example.reply.body.id });
+    }
+    await renderApp('/library/cycle/0?run=1', { portal });
+    for (const name of ['Chiller 1', 'Chiller 2']) await userEvent.click(dialog().getByRole('checkbox', { name }));
+    await userEvent.click(dialog().getByRole('button', { name: 'Continue' }));
+    await expect.element(row('Chiller 1').getByText(/^About /)).toBeVisible();
+    await userEvent.fill(row('Chiller 1').getByRole('textbox', { name: 'Product' }), 'Ragù');
+    await userEvent.click(dialog().getByRole('button', { name: 'Start on 2 appliances' }));
+    await expect.element(row('Chiller 1').getByText('Running')).toBeVisible();
+    await expect.element(row('Chiller 2').getByText('It is not connected. Nothing was sent.')).toBeVisible();
+    await userEvent.click(dialog().getByRole('button', { name: 'Try again' }));
+    await expect.element(row('Chiller 2').getByText('Running')).toBeVisible();
+    const sent = portal.asked.filter(({ path, method }) => method === 'POST' && path.endsWith('/runs'));
+    expect(sent.map(({ path }) => path.split('/').at(-2))).toEqual([first, second, second]);
+    expect(JSON.parse(sent[0]?.body ?? '{}')).toMatchObject({ recipeId: '0', args: { product: 'Ragù' } });
+  });
+
+  it('S4.14 says where no appliance runs it', async () => {
+    await renderApp('/library/cycle/0', { portal: library(preset(0, { appliances: [] })) });
+    await userEvent.click(button('Run'));
+    await expect.element(dialog().getByText('None of your appliances runs this cycle.')).toBeVisible();
+  });
+});
+
+describe('the cycles of the dashboard', () => {
+  it('S4.15 stand there for who has put them there, a tap from their start', async () => {
+    await page.viewport(1440, 900);
+    const portal = library();
+    const [one] = listPinnedRecipes.example.reply;
+    portal.reply(listPinnedRecipes, [{ ...one, id: '0', number: 0, title: 'Lasagne' }] as never);
+    const { router } = await renderApp('/', { portal });
+    await userEvent.click(page.getByRole('link', { name: 'Run “Lasagne”' }));
+    await expect.element(page.getByRole('dialog', { name: 'Run “Lasagne”' })).toBeVisible();
+    await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Cancel' }));
+    await expect.poll(() => router.state.location.search).toEqual({});
+  });
+});
