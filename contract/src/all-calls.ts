@@ -4,6 +4,7 @@ import { cycleCalls } from './calls/kitchen/cycles.ts';
 import { favouriteCalls } from './calls/kitchen/favourites.ts';
 import { laboratoryCalls } from './calls/kitchen/laboratories.ts';
 import { liveFeedCalls } from './calls/kitchen/live-feed.ts';
+import { noticeCalls } from './calls/kitchen/notices.ts';
 import { recipeDraftCalls } from './calls/kitchen/recipe-drafts.ts';
 import { recipeFileCalls } from './calls/kitchen/recipe-files.ts';
 import { recipePinCalls } from './calls/kitchen/recipe-pins.ts';
@@ -42,6 +43,7 @@ export const allCalls: readonly Call[] = [
   ...applianceCalls,
   ...laboratoryCalls,
   ...commandCalls,
+  ...noticeCalls,
   ...telemetryCalls,
   ...alarmCalls,
   ...cycleCalls,

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 /** Live updates as they travel (S7.31, S7.46). */
 
 /** Sections of an appliance's live picture; each has its own version, raised in the transaction that changed it. */
-export const sections = ['reported', 'online', 'status', 'cycle', 'warnings', 'alarms', 'commands'] as const;
+export const sections = ['reported', 'online', 'status', 'cycle', 'warnings', 'alarms', 'commands', 'notices'] as const;
 export type Section = (typeof sections)[number];
 /** The version of each section; an object of named properties, as readers of OpenAPI expect one. */
 export const versions = z.object(
@@ -58,13 +58,25 @@ export const command = z.object({
 });
 export type Command = z.output<typeof command>;
 
+/** Something that somebody should be told of the appliance, until somebody has understood it or it is over. */
+export const notice = z.object({
+  id: z.string(),
+  /** A row of the catalogue of notices, or one that the reader does not know yet. */
+  name: z.string(),
+  at: z.int(),
+  /** What its words need besides. */
+  detail: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+export type Notice = z.output<typeof notice>;
+
 /** Latest value of each metric, as stored (°C, %, W …). */
 export const reported = z.record(z.string(), z.nullable(z.union([z.number(), z.string()])));
 export type Reported = z.output<typeof reported>;
 
 /**
  * A frame: the serial number and one section (S7.46), the moment of the fact and all versions of the appliance.
- * `reported` and `commands` hold what changed; whose commands the receiver may not read finds them empty. `lastSeenAt` travels with `online`. The offline action is a frame of its own.
+ * `reported` and `commands` hold what changed; `notices` those that are open, the newest first. Whose commands or notices the receiver may not
+ * read finds them empty. `lastSeenAt` travels with `online`. The offline action is a frame of its own.
  */
 const base = { serialNumber: z.string(), at: z.int(), v: versions };
 export const liveFrame = z.union([
@@ -75,6 +87,7 @@ export const liveFrame = z.union([
   z.object({ ...base, warnings: z.array(alarm) }),
   z.object({ ...base, alarms: z.array(alarm) }),
   z.object({ ...base, commands: z.array(command) }),
+  z.object({ ...base, notices: z.array(notice) }),
 ]);
 export type LiveFrame = z.output<typeof liveFrame>;
 /** All appliances of the receiver are to be shown offline: the portal lost its edge. */

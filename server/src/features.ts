@@ -11,6 +11,7 @@ import { cycles } from '#features/kitchen/cycles/cycles.feature.ts';
 import { favourites } from '#features/kitchen/favourites/favourites.feature.ts';
 import { laboratories } from '#features/kitchen/laboratories/laboratories.feature.ts';
 import { liveFeed } from '#features/kitchen/live-feed/live-feed.feature.ts';
+import { notices } from '#features/kitchen/notices/notices.feature.ts';
 import { panel } from '#features/kitchen/panel/panel.feature.ts';
 import { recipes } from '#features/kitchen/recipes/recipes.feature.ts';
 import { schedules } from '#features/kitchen/schedules/schedules.feature.ts';
@@ -51,6 +52,7 @@ export const features: readonly Feature[] = [
   panel,
   schedules,
   favourites,
+  notices,
   haccp,
   alarms,
   maintenance,

@@ -13,6 +13,8 @@ import { decodeJwt } from 'jose';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import { newId } from '#core/ids.ts';
+import { tellNotice } from '#core/notices.ts';
+import { loadUnits, saveUnits } from '#core/picture/unit.ts';
 import { appOf } from './authenticators.ts';
 import { TestDevice, tellPanel } from './device.ts';
 import { given, type TestUser } from './given.ts';
@@ -28,6 +30,7 @@ export const nobodysIds = (): Ids => ({
   companyAppliance: 'MF-NOBODY-000',
   laboratory: randomUUID(),
   command: randomUUID(),
+  notice: randomUUID(),
   batch: randomUUID(),
   member: `nobody-${randomUUID()}@test.example`,
   membership: randomUUID(),
@@ -116,8 +119,27 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
     recipe: recipe.id,
     schedule: schedule.id,
     command: command.id,
+    notice: (await noticeOf(portal, serial)) ?? assert.fail(),
     batch: batch.batchId,
   };
+}
+
+/** A tray is done, which the kitchen of an appliance is told. Resolves with the id of the notice, where there is one. */
+export async function noticeOf(
+  portal: TestPortal,
+  serial: string,
+  { key = newId(portal.clock.now()), product = 'Peas', at_ms = portal.clock.now() } = {},
+): Promise<string | undefined> {
+  await portal.db.write(async (db) => {
+    const unit = (await loadUnits(db, [serial])).get(serial);
+    assert.ok(unit);
+    await tellNotice(db, unit, { key, name: 'tray_done', detail: { tray: 1, product }, at_ms });
+    await saveUnits(db, [unit]);
+  });
+  const row = await portal.db.read((db) =>
+    db.selectFrom('notice').select('id').where('key', '=', key).executeTakeFirst(),
+  );
+  return row?.id;
 }
 
 /** Lets a company of its own invite a user, who has accepted. Resolves with the id of the membership. */

@@ -203,6 +203,14 @@ describe('what the rows of all features say of persons', async () => {
           created_by, created_at)
         values (${batchId}::uuid, ${appliance}, ${owner.companyId}::uuid, 3, 1, '{}', '2026-01-01T06:00', 'Europe/Rome', 'planned',
           ${now}, 90, ${owner.id}::uuid, ${now})`.execute(db);
+      await sql`insert into notice (id, appliance, company_id, kind, name, key, detail, at, ended_at, seen_by)
+        values (${batchId}::uuid, ${appliance}, ${owner.companyId}::uuid, 'cycle', 'tray_done', 'tray/r1/1', '{"tray": 1}', ${now}, ${now},
+            ${owner.id}::uuid),
+          (${commandId}::uuid, ${appliance}, ${owner.companyId}::uuid, 'cycle', 'tray_done', 'tray/r1/2', '{"tray": 2}', ${now}, null,
+            null)`.execute(db);
+      await sql`update live_state set notices = '[{"id": "1", "name": "tray_done", "at": 0, "detail": {}}]' where appliance = ${appliance}`.execute(
+        db,
+      );
       await sql`insert into audit (id, at, user_id, action, on_kind, on_id, address)
         values (${auditId}::uuid, ${now}, ${admin.id}::uuid, 'test.person', 'user', ${owner.email}, '127.0.0.1')`.execute(
         db,

@@ -14,7 +14,7 @@ import type { MembershipRole, Role } from '@brina/domain/people/roles';
 import { chillMessages, sendAll } from './chill.ts';
 import { TestDevice, tellPanel } from './device.ts';
 import { given, type TestUser } from './given.ts';
-import { exampleWith, type Ids, nobodysIds, sendRaw } from './instances.ts';
+import { exampleWith, type Ids, nobodysIds, noticeOf, sendRaw } from './instances.ts';
 import { sharedPortal } from './portal.ts';
 
 /** What tells whose a value is: numbers that one time measures and no other, and a word in everything that is typed. */
@@ -209,11 +209,12 @@ describe('the times of an appliance', async () => {
         params: { id: serial },
         body: { recipeId: '0', minute, args: { product } },
       });
+      const notice = (await noticeOf(portal, serial, { product: `${mark.word} peas` })) ?? assert.fail();
       await portal.settled();
       const query = { from: startedAt, to: portal.clock.now() };
       const [batch] = await owner.call(listBatches, { params: { serial }, query });
       assert.ok(batch);
-      secrets[time].push(cleaned.id, command.id, schedule.id, batch.batchId, labId);
+      secrets[time].push(cleaned.id, command.id, schedule.id, notice, batch.batchId, labId);
       return {
         ...nobodysIds(),
         appliance: serial,
@@ -222,6 +223,7 @@ describe('the times of an appliance', async () => {
         laboratory: labId,
         command: command.id,
         schedule: schedule.id,
+        notice,
         batch: batch.batchId,
       };
     };

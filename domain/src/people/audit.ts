@@ -49,6 +49,7 @@ export const auditActions = {
   'appliance.runLive': 'appliance',
   'appliance.maintenance': 'appliance',
   'appliance.hideAnomaly': 'appliance',
+  'appliance.seeNotice': 'appliance',
   'appliance.reviewRecord': 'appliance',
   'notification.read': 'user',
   'appliance.share': 'appliance',
@@ -104,6 +105,7 @@ export const auditDetails = {
   // A command, a record, messages, work done
   name: 'command',
   command: 'data',
+  notice: 'data',
   batch: 'data',
   revision: 'number',
   read: 'number',

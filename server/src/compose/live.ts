@@ -1,6 +1,7 @@
+import type { Call } from '@brina/contract/wire/call';
 import { decodeJwt } from 'jose';
 import { isOpenTo } from '#core/access/rights.ts';
-import type { Feature } from '#core/feature.ts';
+import type { Feature, Told } from '#core/feature.ts';
 import { type LiveNode, openLiveNode } from '#core/live/live-node.ts';
 import type { Ground } from './ground.ts';
 import type { Http } from './http.ts';
@@ -13,8 +14,7 @@ export const openLive = (
   { identity }: Admission,
   features: readonly Feature[],
 ): LiveNode => {
-  const [told, ...others] = features.flatMap((one) => one.told ?? []);
-  if (!told || others.length > 0) throw new Error('one feature says to whom commands are told live, and only one');
+  const told = { commands: toldBy(features, 'commands'), notices: toldBy(features, 'notices') };
   return openLiveNode({
     ...ground,
     server: app.server,
@@ -24,7 +24,14 @@ export const openLive = (
     verify: identity.verify,
     demandsFactor: config.staffFactor,
     expiryOf: (token) => (decodeJwt(token).exp ?? 0) * 1000,
-    readsCommands: (caller) => isOpenTo(told.commands, caller),
+    reads: (section, caller) => isOpenTo(told[section], caller),
     mayConnectFrom: (origin, host) => URL.parse(origin)?.host === host || origin === config.publicUrl,
   });
 };
+
+/** The call that who is told of a section may make. */
+function toldBy(features: readonly Feature[], section: keyof Told): Call {
+  const [call, ...others] = features.flatMap(({ told }) => told?.[section] ?? []);
+  if (!call || others.length > 0) throw new Error(`one feature says to whom ${section} are told live, and only one`);
+  return call;
+}

@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
 import type { Handled } from './http/handle.ts';
 import type { Step } from './ingest/steps.ts';
+import type { KitchenSection } from './live/held-part.ts';
 import type { Log } from './log.ts';
 import type { Links } from './mail/links.ts';
 import type { Post } from './mail/post.ts';
@@ -40,6 +41,9 @@ export type Parts = {
   persons: PersonRows;
 };
 
+/** Of sections of the live picture that are not everybody's, the call that who is told of them may make. */
+export type Told = { readonly [S in KitchenSection]?: Call };
+
 /** What a part of the portal takes part in. The portal knows a feature by this alone (docs/decisions/015-features-are-rows.md). */
 export type Feature = {
   /** Handlers of calls of the contract. */
@@ -54,8 +58,8 @@ export type Feature = {
   ahead?: Ahead;
   /** Numbers for `/metrics` that are counted when somebody asks. */
   gauges?(parts: Pick<Parts, 'db'>): readonly Counted[];
-  /** Live frames that only those are told to whom this call is open. */
-  told?: { readonly commands: Call };
+  /** Sections of live frames that only those are told to whom this call is open; one feature says so of each. */
+  told?: Told;
   /** Its tables, and how long their rows are kept. */
   keeps?: Keeps;
   /** What its tables say of persons. */

@@ -6,7 +6,16 @@ import fc from 'fast-check';
 import { type CachedAppliance, firstSeen, isBehind, mergeCommands, mergeFetched, mergeLive } from './live-merge.ts';
 
 const example = structuredClone(getAppliance.example.reply) as Appliance;
-const zero: Versions = { reported: 0, online: 0, status: 0, cycle: 0, warnings: 0, alarms: 0, commands: 0 };
+const zero: Versions = {
+  reported: 0,
+  online: 0,
+  status: 0,
+  cycle: 0,
+  warnings: 0,
+  alarms: 0,
+  commands: 0,
+  notices: 0,
+};
 const serialNumber = example.serialNumber;
 const fresh = (): Appliance => ({ ...structuredClone(example), v: zero, alarms: [], warnings: [], status: 'standby' });
 
@@ -22,6 +31,12 @@ const change = fc.oneof(
   }),
   fc.record({ section: fc.constant('online' as const), value: fc.boolean() }),
   fc.record({ section: fc.constant('status' as const), value: fc.constantFrom('standby', 'running', 'ended') }),
+  fc.record({
+    section: fc.constant('notices' as const),
+    value: fc.array(fc.record({ id: fc.constantFrom('n1', 'n2'), name: fc.constant('tray_done'), at: fc.nat() }), {
+      maxLength: 2,
+    }),
+  }),
   fc.record({ section: fc.constant('alarms' as const), value: fc.constantFrom('openDoorAlarm', 'blackOutAlarm') }),
 );
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
@@ -46,6 +61,10 @@ function happen(changes: readonly Change[]): Fact[] {
       unit.status = one.value as Appliance['status'];
       return { frame: { ...base, status: unit.status }, after: unit };
     }
+    if (one.section === 'notices') {
+      unit.notices = one.value.map((notice) => ({ ...notice, detail: {} }));
+      return { frame: { ...base, notices: unit.notices }, after: unit };
+    }
     const active = !unit.alarms.some((alarm) => alarm.name === one.value);
     unit.alarms = unit.alarms.filter((alarm) => alarm.name !== one.value);
     if (active) unit.alarms.push({ name: one.value, active, since: index });
@@ -59,6 +78,7 @@ const seen = (one: Appliance) => ({
   cycleRunning: one.cycleRunning,
   online: one.online,
   status: one.status,
+  notices: one.notices,
   alarms: one.alarms.filter((alarm) => alarm.active).sort((a, b) => a.name.localeCompare(b.name)),
   v: one.v,
 });

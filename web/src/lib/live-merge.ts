@@ -20,6 +20,9 @@ export type CachedAppliance = Appliance & {
 
 type Frame = Exclude<LiveMessage, { action: string }>;
 
+/** What a frame tells whole. */
+const wholeSections = ['status', 'cycle', 'notices'] as const satisfies readonly (keyof Appliance)[];
+
 /** An appliance that was never seen before. */
 export const firstSeen = (fetched: Appliance): CachedAppliance => ({
   ...fetched,
@@ -42,8 +45,9 @@ export function mergeFetched(known: CachedAppliance | undefined, fetched: Applia
     ...fetched,
     online: online.online,
     lastSeenAt: online.lastSeenAt,
-    status: fetched.v.status >= known.v.status ? fetched.status : known.status,
-    cycle: fetched.v.cycle >= known.v.cycle ? fetched.cycle : known.cycle,
+    ...Object.fromEntries(
+      wholeSections.map((section) => [section, (fetched.v[section] >= known.v[section] ? fetched : known)[section]]),
+    ),
     twin: { ...fetched.twin, reported: reported.values },
     cycleRunning: cycleRunningIn(reported.values) ?? fetched.cycleRunning,
     warnings: Object.values(warnings.values),
@@ -73,12 +77,9 @@ export function mergeLive(known: CachedAppliance, message: LiveMessage): CachedA
     if (v.online < known.v.online || (v.online === known.v.online && online === known.online)) return known;
     return { ...known, online, lastSeenAt, v: { ...known.v, online: v.online } };
   }
-  if ('status' in message) {
-    if (message.v.status <= known.v.status) return known;
-    return { ...known, status: message.status, v: { ...known.v, status: message.v.status } };
-  }
-  if (message.v.cycle <= known.v.cycle) return known;
-  return { ...known, cycle: message.cycle, v: { ...known.v, cycle: message.v.cycle } };
+  const whole = wholeSections.find((section) => section in message);
+  if (!whole || message.v[whole] <= known.v[whole]) return known;
+  return { ...known, [whole]: (message as Partial<Appliance>)[whole], v: { ...known.v, [whole]: message.v[whole] } };
 }
 
 /**

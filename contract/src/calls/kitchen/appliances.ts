@@ -5,7 +5,7 @@ import { kitchenMaintenance, maintenanceKinds } from '@brina/domain/appliance/ma
 import { minute_ms } from '@brina/domain/language/durations';
 import { membershipRoles, rolesOf } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
-import { alarm, cycle, reported, status, versions } from '../../live.ts';
+import { alarm, cycle, notice, reported, status, versions } from '../../live.ts';
 import { call, coded, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { line, tcpPort } from '../../wire/values.ts';
@@ -40,6 +40,8 @@ export const appliance = z.object({
   cycleRunning: z.boolean(),
   warnings: z.array(alarm),
   alarms: z.array(alarm),
+  /** What somebody of its kitchen should be told, the newest first; empty for who is not of it. */
+  notices: z.array(notice),
   /** Maintenance is recommended, and nobody has put the advice aside (S3.8). */
   anomaly: z.boolean(),
   package: z.enum(['Essential', 'Excellence']),
@@ -97,6 +99,7 @@ const example: Appliance = {
   cycleRunning: false,
   warnings: [],
   alarms: [],
+  notices: [],
   anomaly: false,
   package: 'Excellence',
   currentFirmware: '2.4.1',
@@ -109,7 +112,7 @@ const example: Appliance = {
   role: 'OWNER',
   twin: { serialNumber: serial, reported: { TCell: 3.2, cellSetTemp: 2, port: 502 } },
   trend: { until: 1_763_680_000_000, step_ms: trendStep_ms, air: [3.1, 3.2], set: [2, 2] },
-  v: { reported: 4, online: 1, status: 1, cycle: 0, warnings: 0, alarms: 0, commands: 0 },
+  v: { reported: 4, online: 1, status: 1, cycle: 0, warnings: 0, alarms: 0, commands: 0, notices: 0 },
   may: {
     rename: true,
     release: true,
@@ -186,6 +189,7 @@ const movingFields = [
   'cycleRunning',
   'warnings',
   'alarms',
+  'notices',
   'anomaly',
   'door',
   'twin',

@@ -21,6 +21,21 @@ const staffOnly =
   async (db, caller, ids) =>
     isStaff(caller) ? existing(db, ids) : [];
 
+/** What a company did with an appliance, or was told of it, while it holds it. */
+const ofHolder =
+  (table: 'command' | 'notice'): Scope =>
+  (db, caller, ids) =>
+    db
+      .selectFrom(table)
+      .innerJoin('tenure as t', 't.appliance', `${table}.appliance`)
+      .select(`${table}.id`)
+      .where(`${table}.id`, '=', anyOf(ids))
+      .where(`${table}.company_id`, '=', caller.companyId)
+      .where('t.company_id', '=', caller.companyId)
+      .where('t.to_at', 'is', null)
+      .where(sharedWith(caller, 't.appliance'))
+      .execute();
+
 const scopes: Record<IdKind, Scope> = {
   appliance: (db, caller, ids) =>
     db
@@ -55,17 +70,8 @@ const scopes: Record<IdKind, Scope> = {
       .where('l.company_id', '=', caller.companyId)
       .where(seesLaboratory(caller, 'l.id'))
       .execute(),
-  command: (db, caller, ids) =>
-    db
-      .selectFrom('command as c')
-      .innerJoin('tenure as t', 't.appliance', 'c.appliance')
-      .select('c.id')
-      .where('c.id', '=', anyOf(ids))
-      .where('c.company_id', '=', caller.companyId)
-      .where('t.company_id', '=', caller.companyId)
-      .where('t.to_at', 'is', null)
-      .where(sharedWith(caller, 't.appliance'))
-      .execute(),
+  command: ofHolder('command'),
+  notice: ofHolder('notice'),
   batch: (db, caller, ids) =>
     db
       .selectFrom('batch as b')

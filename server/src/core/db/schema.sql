@@ -479,6 +479,8 @@ create table live_state (
   v_warnings bigint default 0 not null,
   v_alarms bigint default 0 not null,
   v_commands bigint default 0 not null,
+  notices jsonb default '[]'::jsonb not null,
+  v_notices bigint default 0 not null,
   constraint live_state_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint live_state_pkey PRIMARY KEY (appliance)
 );
@@ -583,6 +585,29 @@ create table news_hidden (
   constraint news_hidden_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 CREATE INDEX news_hidden_news ON public.news_hidden USING btree (news_id);
+
+create table notice (
+  id uuid not null,
+  appliance integer not null,
+  company_id uuid not null,
+  kind text not null,
+  name text not null,
+  key text not null,
+  detail jsonb not null,
+  at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  seen_by uuid,
+  constraint notice_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint notice_appliance_key_key UNIQUE (appliance, key),
+  constraint notice_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE,
+  constraint notice_kind_check CHECK ((kind = 'cycle'::text)),
+  constraint notice_pkey PRIMARY KEY (id),
+  constraint notice_seen_by_fkey FOREIGN KEY (seen_by) REFERENCES app_user(id)
+);
+CREATE INDEX notice_at ON public.notice USING btree (at);
+CREATE INDEX notice_company ON public.notice USING btree (company_id);
+CREATE INDEX notice_open ON public.notice USING btree (at) WHERE (ended_at IS NULL);
+CREATE INDEX notice_seen_by ON public.notice USING btree (seen_by);
 
 create table notification_read (
   user_id uuid not null,

@@ -1,10 +1,11 @@
 import type { DesiredMessage, PanelTold } from '@brina/contract/devices';
-import type { Alarm, Cycle, Reported, Status } from '@brina/contract/live';
+import type { Alarm, Cycle, Notice, Reported, Status } from '@brina/contract/live';
 import type { Interval } from '@brina/domain/alarms/engine/interval';
 import type { ApplianceDomain } from '@brina/domain/appliance/appliance-domains';
 import type { Gamma, Package } from '@brina/domain/appliance/families/family';
 import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
 import type { SentMetricName } from '@brina/domain/appliance/metrics';
+import type { NoticeKind } from '@brina/domain/cycles/notices';
 import type { FactorKind } from '@brina/domain/people/factors';
 import type { MembershipRole } from '@brina/domain/people/roles';
 import type { Generated } from 'kysely';
@@ -429,6 +430,8 @@ export type LiveStateTable = {
   v_warnings: Generated<number>;
   v_alarms: Generated<number>;
   v_commands: Generated<number>;
+  notices: Generated<Notice[]>;
+  v_notices: Generated<number>;
 };
 
 export type UnitPanelTable = {
@@ -436,6 +439,19 @@ export type UnitPanelTable = {
   told: PanelTold;
   at: number;
   v: number;
+};
+
+export type NoticeTable = {
+  id: string;
+  appliance: number;
+  company_id: string;
+  kind: NoticeKind;
+  name: string;
+  key: string;
+  detail: Notice['detail'];
+  at: number;
+  ended_at: number | null;
+  seen_by: string | null;
 };
 
 export type ConnectionIntervalTable = {
@@ -754,6 +770,7 @@ export type Tables = {
   alarm_failure: AlarmFailureTable;
   alarm_site_due: AlarmSiteDueTable;
   command: CommandTable;
+  notice: NoticeTable;
   cycle_run: CycleRunTable;
   recipe: RecipeTable;
   recipe_version: RecipeVersionTable;

@@ -12,7 +12,7 @@ import { whoseTurn } from '../db/whose-turn.ts';
 import type { VerifiedToken } from '../http/router.ts';
 import type { Log } from '../log.ts';
 import { readUnits, wholeState } from '../picture/unit.ts';
-import { type Held, heldPart } from './held-part.ts';
+import { type Held, heldPart, type KitchenSection } from './held-part.ts';
 import { SharedBody } from './shared-body.ts';
 import { openStompServer, type StompOptions } from './stomp-server.ts';
 import type { Admitted, StompSession } from './stomp-session.ts';
@@ -31,8 +31,8 @@ export type LiveParts = Pick<
   expiryOf(token: string): number;
   /** Whether roles that need a second factor are refused without one. */
   demandsFactor: boolean;
-  /** Whether somebody may ask for commands. */
-  readsCommands(caller: Caller): boolean;
+  /** Whether somebody may know a section that is of the kitchen. */
+  reads(section: KitchenSection, caller: Caller): boolean;
 };
 
 /** A live node that runs. */
@@ -162,7 +162,7 @@ function pass(viewers: Iterable<Viewer>, frame: LiveFrame): void {
   for (const { session, seen } of viewers) {
     const held = seen?.get(frame.serialNumber);
     if (!held) continue;
-    const part = `${held.heldSince} ${held.readsCommands}`;
+    const part = `${held.heldSince} ${held.reads.commands} ${held.reads.notices}`;
     const body = bodies.get(part) ?? new SharedBody(heldPart(frame, held));
     bodies.set(part, body);
     session.send(body);
@@ -189,7 +189,7 @@ const signedOut = 'sign in again';
 async function visibleTo(
   db: Db,
   { userId, sessionId }: Admitted,
-  { clock, readsCommands, demandsFactor }: LiveParts,
+  { clock, reads, demandsFactor }: LiveParts,
 ): Promise<Seen | string> {
   const caller = await loadCaller(db, { oid: userId, sid: sessionId, now: clock.now(), demandsFactor });
   if (!caller || !mayWork(caller)) return signedOut;
@@ -200,6 +200,6 @@ async function visibleTo(
     .select(['a.serial', 'v.from_at'])
     .where('v.to_at', 'is', null)
     .execute();
-  const may = { readsCommands: readsCommands(caller) };
+  const may = { reads: { commands: reads('commands', caller), notices: reads('notices', caller) } };
   return new Map(rows.map((row) => [row.serial, { heldSince: row.from_at, ...may }]));
 }

@@ -58,6 +58,17 @@ export const picture = feature({
           },
         },
       },
+      {
+        // With what happened to a company's food: who has let go of the unit is told nothing more, and the next one never (S6.3).
+        columns: ['notices'],
+        copy: { not: 'tells of no person' },
+        erase: { stay: 'tells of no person' },
+        release: {
+          by: 'appliance',
+          only: sql`notices <> '[]'`,
+          rows: { become: { notices: sql`'[]'`, v_notices: sql`v_notices + 1` } },
+        },
+      },
       { columns: ['log', 'connection', 'log_connection'], nobody: 'by which connection the unit was heard' },
     ],
   },

@@ -4,6 +4,7 @@ import {
   type Command,
   type Cycle,
   type LiveFrame,
+  type Notice,
   type Reported,
   type Section,
   type Status,
@@ -27,6 +28,7 @@ export type Picture = {
   cycle: Cycle | null;
   warnings: readonly Alarm[];
   alarms: readonly Alarm[];
+  notices: readonly Notice[];
 };
 
 /** An appliance while a batch of its messages is handled; `save` writes it back and its frames go out after the commit. */
@@ -71,6 +73,7 @@ export class Unit {
       cycle: row.cycle,
       warnings: row.warnings,
       alarms: row.alarms,
+      notices: row.notices,
     };
     this.v = row.v;
     this.log = row.log;
@@ -179,6 +182,7 @@ type UnitRow = {
   cycle: Cycle | null;
   warnings: Alarm[];
   alarms: Alarm[];
+  notices: Notice[];
   desired: Record<string, unknown>;
   desired_ver: number;
   v: Versions;
@@ -209,7 +213,7 @@ async function selectUnits(
         .as('released_at'),
     )
     .select(['s.log_connection', 's.online', 's.last_seen_at', 's.reported', 's.reported_at', 's.status', 's.cycle'])
-    .select(['s.warnings', 's.alarms', 's.desired', 's.desired_ver', versionsOf.as('v')])
+    .select(['s.warnings', 's.alarms', 's.notices', 's.desired', 's.desired_ver', versionsOf.as('v')])
     .where('a.serial', '=', anyOf(serials))
     .orderBy('a.id')
     .$if(locked, (units) => units.forUpdate('s'))
@@ -242,11 +246,11 @@ export async function saveUnits(db: Db, units: readonly Unit[]): Promise<void> {
     update live_state s set log = u.log, seq = u.seq, connection = u.connection, log_connection = u.log_connection,
       online = u.online, last_seen_at = to_timestamp(u.last_seen_ms / 1000.0), reported = u.reported,
       reported_at = to_timestamp(u.reported_ms / 1000.0), status = u.status,
-      cycle = nullif(u.cycle, 'null'::jsonb), warnings = u.warnings, alarms = u.alarms,
+      cycle = nullif(u.cycle, 'null'::jsonb), warnings = u.warnings, alarms = u.alarms, notices = u.notices,
       ${setVersions}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as u(appliance int, log text, seq bigint, connection text,
       log_connection text, last_seen_ms numeric, reported_ms numeric, online boolean, reported jsonb, status text,
-      cycle jsonb, warnings jsonb, alarms jsonb, v jsonb)
+      cycle jsonb, warnings jsonb, alarms jsonb, notices jsonb, v jsonb)
     where s.appliance = u.appliance`.execute(db);
 }
 

@@ -51,6 +51,6 @@ export const listCommand = (portal: Portal, id: string, change: Partial<Command>
 
 /** A live frame tells how a command of just now stands, in the version that it has. */
 export function tellCommand(serialNumber: string, change: Partial<Command> & { v: number }): void {
-  const v = { reported: 0, online: 0, status: 0, cycle: 0, warnings: 0, alarms: 0, commands: change.v };
+  const v = { reported: 0, online: 0, status: 0, cycle: 0, warnings: 0, alarms: 0, commands: change.v, notices: 0 };
   applyLive(queryClient, [{ serialNumber, at: now(), v, commands: [recent(change)] }]);
 }

@@ -10,9 +10,10 @@ import {
 import { sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { listCycles } from '@brina/contract/calls/kitchen/cycles';
 import { runLive } from '@brina/contract/calls/kitchen/live-feed';
+import { seeNotice } from '@brina/contract/calls/kitchen/notices';
 import { listBatches } from '@brina/contract/calls/record/haccp';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
-import type { Alarm, Cycle, Reported, Status, Versions } from '@brina/contract/live';
+import type { Alarm, Cycle, Notice, Reported, Status, Versions } from '@brina/contract/live';
 import type { Call } from '@brina/contract/wire/call';
 import { familyOf } from '@brina/domain/appliance/families/families';
 import type { Gamma } from '@brina/domain/appliance/families/family';
@@ -66,6 +67,7 @@ type Row = {
   cycle: Cycle | null;
   warnings: Alarm[];
   alarms: Alarm[];
+  notices: Notice[];
   v: Versions;
 };
 
@@ -82,7 +84,7 @@ export async function appliancesOf(db: Db, caller: Caller, now_ms: number, seria
     .select(['l.id as lab_id', 'l.name as lab_name', 'l.time_zone as lab_time_zone'])
     .select(sql<string>`coalesce(c.name, '')`.as('company'))
     .select(['v.from_at as held_since', 's.online', 's.last_seen_at', 's.reported', 's.reported_at', 's.status'])
-    .select(['s.cycle', 's.warnings', 's.alarms', versionsOf.as('v')])
+    .select(['s.cycle', 's.warnings', 's.alarms', 's.notices', versionsOf.as('v')])
     .where('v.to_at', 'is', null)
     .where(({ eb, lit }) => (serial === undefined ? lit(true) : eb('a.serial', '=', serial)))
     .execute();
@@ -115,6 +117,7 @@ function presentAppliance(row: Row, caller: Caller, trend: Trend): Appliance {
     cycleRunning: reported['cycleRunning'] === 1,
     warnings: row.warnings.filter((one) => one.active).map((one) => since(one, row.held_since)),
     alarms: row.alarms.filter((one) => one.active).map((one) => since(one, row.held_since)),
+    notices: isOpenTo(seeNotice, caller) ? row.notices.filter(({ at }) => at >= row.held_since) : [],
     anomaly: row.anomaly,
     package: row.package,
     currentFirmware: firmware,

@@ -70,6 +70,7 @@ describe('appliances', async () => {
       cycleRunning: false,
       warnings: [],
       alarms: [],
+      notices: [],
       anomaly: false,
       package: 'Excellence',
       currentFirmware: '',
@@ -80,7 +81,7 @@ describe('appliances', async () => {
       port: null,
       role: 'OWNER',
       twin: { serialNumber: created.serialNumber, reported: {} },
-      v: { reported: 0, online: 0, status: 0, cycle: 0, warnings: 0, alarms: 0, commands: 0 },
+      v: { reported: 0, online: 0, status: 0, cycle: 0, warnings: 0, alarms: 0, commands: 0, notices: 0 },
       may: applianceMay.USER,
     });
     assert.match(company, /^Company /);

@@ -38,6 +38,12 @@ import { MachineFacts } from './parts/MachineFacts.tsx';
 const OptionsMenu = lazy(async () => ({ default: (await import('./parts/OptionsMenu.tsx')).OptionsMenu }));
 const ReleasedDialog = lazy(async () => ({ default: (await import('./parts/ReleasedDialog.tsx')).ReleasedDialog }));
 
+// Seldom is there something to tell.
+const NoticeNotes = comesLater(async () => {
+  const { NoticeNotes: Part, messages: texts } = await import('./parts/NoticeNotes.tsx');
+  return { Part, messages: texts };
+});
+
 // A view comes with its words when it is chosen.
 const ProofingCard = comesLater(async () => {
   const { ProofingCard: Part, messages: texts } = await import('../proofing/ProofingCard.tsx');
@@ -141,6 +147,11 @@ function LoadedAppliance({ appliance, onReleased }: { appliance: Appliance } & R
             <OfflineNotice appliance={appliance} />
           )}
           <Asked appliance={appliance} command={command} />
+          {appliance.notices.length > 0 && (
+            <Suspense>
+              <NoticeNotes appliance={appliance} />
+            </Suspense>
+          )}
           <CommandResults appliance={appliance} command={command} />
           {appliance.anomaly && (
             <AnomalyNotice appliance={appliance} isAboveAdvice={tab === 'state' || tab === 'alarms'} />

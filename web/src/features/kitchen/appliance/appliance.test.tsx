@@ -1,6 +1,7 @@
 import { getAppliance, releaseAppliance, updateAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { listCommands, sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { listCycles } from '@brina/contract/calls/kitchen/cycles';
+import { seeNotice } from '@brina/contract/calls/kitchen/notices';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -422,6 +423,39 @@ describe('the page of an appliance', () => {
       await expect.element(page.getByText(where, { exact: false })).toBeVisible();
       await expect.poll(() => list.elements().length).toBe(isBelow ? 1 : 0);
     }
+  });
+
+  it('S1.6 what somebody should be told stands above, until somebody of the kitchen has understood it', async () => {
+    const at = Date.UTC(2026, 10, 20, 9, 3);
+    const told = [
+      { id: '0198c0de-0000-7000-8000-0000000000d1', name: 'tray_done', at, detail: { tray: 3, product: 'Peas' } },
+      { id: '0198c0de-0000-7000-8000-0000000000d2', name: 'tray_done', at, detail: { tray: 4 } },
+      {
+        id: '0198c0de-0000-7000-8000-0000000000d3',
+        name: 'start_not_possible',
+        at,
+        detail: { title: 'Ragù', minute: '2026-11-20T10:00', reason: 'door_open' },
+      },
+      { id: '0198c0de-0000-7000-8000-0000000000d4', name: 'of_a_later_version', at, detail: {} },
+    ];
+    const portal = portalWith([applianceWith({ notices: told })]);
+    await renderApp(address, { portal });
+    const main = page.getByRole('main');
+    await expect.element(main).toMatchTextContent('Tray 3 is done: Peas');
+    await expect.element(main).toMatchTextContent('Tray 4 is done');
+    await expect
+      .element(main)
+      .toMatchTextContent('“Ragù” could not be started at 10:00. The door is open. Close it and try again.');
+    await expect.element(main).toMatchTextContent('Something happened at the appliance');
+    expect(await axeFindings()).toEqual([]);
+    const [first] = told;
+    portal.reply(seeNotice, { code: '200' }, { id, noticeId: first?.id ?? '' });
+    await userEvent.click(button('Understood: Tray 3 is done: Peas'));
+    const v = { ...chilling().v, notices: 1 };
+    applyLive(queryClient, [{ serialNumber: id, at: 0, v, notices: told.slice(1, 2) }]);
+    await expect.element(main).not.toMatchTextContent('Tray 3 is done');
+    await expect.element(main).toMatchTextContent('Tray 4 is done');
+    expect(portal.askedFor(`/api/v1/appliance/appliances/${id}/notices/${first?.id}/seen`).length).toBe(1);
   });
 
   it('is renamed and moved', async () => {

@@ -21,6 +21,7 @@ import { useMessages } from '../../../lib/messages.ts';
 import { callQuery, refresh } from '../../../lib/query.ts';
 import { useFirstPicture } from '../../../lib/use-first-picture.ts';
 import { useUser } from '../../../lib/use-user.ts';
+import { DialogSlot } from '../../../ui/DialogSlot.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
@@ -29,7 +30,7 @@ import styles from './DashboardScreen.module.css';
 import { type Entry, entryOf, type Kitchen, kitchensOf } from './dashboard.data.ts';
 import { dashboardMessages } from './dashboard.messages.ts';
 import { changedSearch, type DashboardSearch, readSearch, type SearchChange } from './dashboard-search.ts';
-import { type AddDialog, AddDialogs } from './parts/AddDialogs.tsx';
+import type { AddDialog } from './parts/AddDialogs.tsx';
 import { AlarmSummary } from './parts/AlarmSummary.tsx';
 import { KitchenSection } from './parts/KitchenSection.tsx';
 import { StateTiles } from './parts/StateTiles.tsx';
@@ -54,6 +55,8 @@ const Following = lazy(async () => ({ default: (await following()).Following }))
 const NothingFound = lazy(async () => ({ default: (await following()).NothingFound }));
 // Seen when an appliance was added.
 const AddedNotice = lazy(async () => ({ default: (await following()).AddedNotice }));
+// Dialogs come when they are opened, not with the page.
+const AddDialogs = lazy(async () => ({ default: (await import('./parts/AddDialogs.tsx')).AddDialogs }));
 // Seen once by a new company.
 const FirstSteps = lazy(async () => ({ default: (await import('./parts/FirstSteps.tsx')).FirstSteps }));
 // The display for a wall comes when it is asked for.
@@ -173,9 +176,16 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
           onAdd={mayAdd ? addAppliance : undefined}
         />
       </Screen>
-      <AddDialogs dialog={dialog} labs={labs} activation={search.activation} onChange={ask} onAdded={setAdded} />
+      <Dialogs dialog={dialog} labs={labs} activation={search.activation} onChange={ask} onAdded={setAdded} />
     </>
   );
+}
+
+function Dialogs({
+  dialog,
+  ...props
+}: Omit<Parameters<typeof AddDialogs>[0], 'dialog'> & { dialog: AddDialog | null }) {
+  return <DialogSlot>{dialog && <AddDialogs dialog={dialog} {...props} />}</DialogSlot>;
 }
 
 /**

@@ -4,6 +4,7 @@ import { useElementSize, useViewportSize } from '@mantine/hooks';
 import { IconMoon, IconPlayerPause, IconPlayerPlay, IconSun, IconX, type TablerIcon } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { noticeTexts } from '../../../appliance/use-notice-text.ts';
 import { useApplianceSerials, useAppliances } from '../../../lib/appliances.ts';
 import { useErrorText } from '../../../lib/errors.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -20,7 +21,7 @@ import { gridFor, pagesOf } from './wall.data.ts';
 import { wallMessages } from './wall.messages.ts';
 
 /** Texts to have before it is shown, besides the dashboard's. */
-export const messages = [wallMessages];
+export const messages = [wallMessages, ...noticeTexts];
 
 /** How often the list is asked for again while it cannot be loaded: nobody stands by to press a button. */
 const retry_ms = 15 * second_ms;

@@ -28,12 +28,25 @@ import { axeFindings } from '../../../ui/testing/axe.ts';
 import { theme } from '../../../ui/theme.ts';
 import { messages } from './DashboardScreen.tsx';
 import { ApplianceCard } from './parts/ApplianceCard.tsx';
+import { fleet, portalWithFleet } from './testing/example-fleet.ts';
 
 const card = (name: string) => page.getByRole('article', { name });
 const kitchens = () => page.getByRole('heading', { level: 2 });
 
 describe('the dashboard', () => {
   beforeEach(() => page.viewport(1440, 900));
+
+  it('S1.6 the card says the newest of what somebody should be told, and that there is more', async () => {
+    await renderApp('/', { portal: portalWithFleet(6) });
+    const { serialNumber, v } = fleet(6).find(({ name }) => name === 'Blast chiller 1')!;
+    const card = page.getByRole('article', { name: 'Blast chiller 1' });
+    await expect.element(card).toBeVisible();
+    const told = [4, 3].map((tray) => ({ id: `n${tray}`, name: 'tray_done', at: tray, detail: { tray } }));
+    applyLive(queryClient, [{ serialNumber, at: 0, v: { ...v, notices: 1 }, notices: told }]);
+    await expect.element(card).toMatchTextContent('Tray 4 is done +1');
+    applyLive(queryClient, [{ serialNumber, at: 0, v: { ...v, notices: 2 }, notices: [] }]);
+    await expect.element(card).not.toMatchTextContent('is done');
+  });
 
   it('S2.21 shows every appliance by kitchen with temperature, set-point, phase and remaining time', async () => {
     await renderApp('/', { portal: portalWith([chilling(), alarmed(), offline()]) });
@@ -443,6 +456,6 @@ describe('live frames', () => {
 const reportedFrame = (serialNumber: string, TCell: number): LiveFrame => ({
   serialNumber,
   at: 0,
-  v: { reported: 1_000 - TCell, online: 1, status: 1, cycle: 0, warnings: 0, alarms: 0, commands: 0 },
+  v: { reported: 1_000 - TCell, online: 1, status: 1, cycle: 0, warnings: 0, alarms: 0, commands: 0, notices: 0 },
   reported: { TCell },
 });

@@ -73,6 +73,20 @@ describe('the wall display', () => {
     await expect.element(tile().getByText('Alarm', { exact: true })).toBeVisible();
   });
 
+  it('S1.6 S2.21 the tile says what somebody should be told, before all else that is no alarm', async () => {
+    await openWall(6);
+    const tile = () => tiles().filter({ hasText: 'Blast chiller 1' });
+    const { serialNumber, v } = fleet(6).find(({ name }) => name === 'Blast chiller 1')!;
+    const told = { id: 'n1', name: 'tray_done', at: 0, detail: { tray: 3, product: 'Peas' } };
+    applyLive(queryClient, [{ serialNumber, at: 0, v: { ...v, notices: 1 }, notices: [told] }]);
+    const words = tile().getByText('Tray 3 is done: Peas');
+    await expect.element(words).toBeVisible();
+    expect(words.element().parentElement?.firstElementChild).toBe(words.element());
+    expect(Number.parseFloat(getComputedStyle(words.element()).fontSize)).toBeGreaterThan(20);
+    applyLive(queryClient, [{ serialNumber, at: 0, v: { ...v, notices: 2 }, notices: [] }]);
+    await expect.poll(() => words.elements()).toEqual([]);
+  });
+
   it('S2.21 the kitchen of the URL, its name and only its appliances', async () => {
     const [, pastry] = kitchensOfFleet(14);
     await openWall(14, `/?view=wall&kitchen=${pastry?.id}`);
@@ -135,7 +149,7 @@ describe('the wall display', () => {
           const unit = units[(frame + n) % units.length]!;
           version += 1;
           const base = { serialNumber: unit.serialNumber, at: 0 };
-          const v = { reported: 4, online: 1, status: 1, cycle: 0, warnings: 0, alarms: 0, commands: 0 };
+          const v = { reported: 4, online: 1, status: 1, cycle: 0, warnings: 0, alarms: 0, commands: 0, notices: 0 };
           if (n === 8) return { ...base, v: { ...v, online: version }, online: frame % 20 === 0, lastSeenAt: 0 };
           if (n === 9) {
             const alarms = [{ name: 'openDoorAlarm', active: frame % 40 === 0, since: 0 }];

@@ -1,13 +1,7 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { Laboratory } from '@brina/contract/calls/kitchen/laboratories';
-import { lazy } from 'react';
-import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
 import { LaboratoryDialog } from '../laboratory-dialog.ts';
-
-// Dialogs come when they are opened, not with the page.
-const AddApplianceDialog = lazy(async () => ({
-  default: (await import('./AddApplianceDialog.tsx')).AddApplianceDialog,
-}));
+import { AddApplianceDialog } from './AddApplianceDialog.tsx';
 
 /** Which dialog is open. An appliance needs a kitchen, so the first kitchen may be followed by the first appliance. */
 export type AddDialog = { kind: 'appliance'; labId?: string } | { kind: 'kitchen'; next?: 'appliance' };
@@ -18,32 +12,24 @@ export type AddDialog = { kind: 'appliance'; labId?: string } | { kind: 'kitchen
  * @param onAdded gets the appliance that was added
  */
 export function AddDialogs(props: {
-  dialog: AddDialog | null;
+  dialog: AddDialog;
   labs: readonly Laboratory[];
   activation?: string | undefined;
   onChange: (dialog: AddDialog | null) => void;
   onAdded: (appliance: Appliance) => void;
 }) {
   const { dialog, labs, activation, onChange, onAdded } = props;
+  const close = () => onChange(null);
+  if (dialog.kind === 'appliance')
+    return (
+      <AddApplianceDialog labs={labs} labId={dialog.labId} activation={activation} onClose={close} onAdded={onAdded} />
+    );
   return (
-    <DialogSlot>
-      {dialog?.kind === 'appliance' && (
-        <AddApplianceDialog
-          labs={labs}
-          labId={dialog.labId}
-          activation={activation}
-          onClose={() => onChange(null)}
-          onAdded={onAdded}
-        />
-      )}
-      {dialog?.kind === 'kitchen' && (
-        <LaboratoryDialog
-          onClose={() => onChange(null)}
-          onSaved={({ id }) => {
-            if (dialog.next) onChange({ kind: 'appliance', labId: id });
-          }}
-        />
-      )}
-    </DialogSlot>
+    <LaboratoryDialog
+      onClose={close}
+      onSaved={({ id }) => {
+        if (dialog.next) onChange({ kind: 'appliance', labId: id });
+      }}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { displayModel } from '@brina/domain/appliance/families/families';
 import { second_ms } from '@brina/domain/language/durations';
 import { IconAlertCircle, IconAlertTriangle, IconDoor, IconDroplet } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { memo, useId } from 'react';
+import { memo, Suspense, useId } from 'react';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import {
   activeAlarms,
@@ -20,6 +20,7 @@ import {
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { useTimeWords } from '../../../../appliance/use-time-words.ts';
 import { useAppliance } from '../../../../lib/appliances.ts';
+import { comesLater } from '../../../../lib/comes-later.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useNow } from '../../../../lib/use-now.ts';
@@ -34,6 +35,12 @@ import { foodOf, humidityOf, isDoorOpen, planOf } from '../card-facts.ts';
 import { dashboardMessages } from '../dashboard.messages.ts';
 import styles from './ApplianceCard.module.css';
 import { ApplianceMenuButton } from './ApplianceMenuButton.tsx';
+
+// Seldom is there something to tell.
+const NoticeLine = comesLater(async () => {
+  const { NoticeLine: Part, messages } = await import('./NoticeLine.tsx');
+  return { Part, messages };
+});
 
 /** Half width of the band around the set-point in which a chamber that is shut and loaded is meant to stay. */
 const tolerance_K = 3;
@@ -207,6 +214,11 @@ function Foot({ appliance, tone }: { appliance: Appliance; tone: Tone }) {
           <IconAlertCircle size={18} aria-hidden />
           {t('anomaly')}
         </p>
+      )}
+      {appliance.notices.length > 0 && (
+        <Suspense>
+          <NoticeLine appliance={appliance} />
+        </Suspense>
       )}
       {!appliance.online && <LastSeen at={appliance.lastSeenAt} />}
       {hasPlan && <PlanLines appliance={appliance} tone={tone} alarmed={alarm !== undefined} />}

@@ -2,6 +2,7 @@ import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { second_ms } from '@brina/domain/language/durations';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import {
+  type ActiveAlarm,
   activeAlarms,
   chamberOf,
   setOf,
@@ -11,6 +12,7 @@ import {
   zonesIn,
 } from '../../../../appliance/appliance-state.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
+import { useNoticeText } from '../../../../appliance/use-notice-text.ts';
 import { useTimeWords } from '../../../../appliance/use-time-words.ts';
 import { useAppliance } from '../../../../lib/appliances.ts';
 import { useFormat } from '../../../../lib/format.ts';
@@ -32,7 +34,9 @@ function LoadedTile({ appliance, showKitchen }: { appliance: Appliance; showKitc
   const { t } = useMessages(applianceMessages);
   const words = useApplianceWords();
   const format = useFormat();
-  const next = useNext(appliance);
+  const [alarm] = activeAlarms(appliance);
+  const next = useNext(appliance, alarm);
+  const noticeText = useNoticeText(appliance);
   const tone = toneOf(appliance);
   // An alarm takes the word that says so.
   const isCutOff = !appliance.online && tone !== 'offline';
@@ -70,6 +74,12 @@ function LoadedTile({ appliance, showKitchen }: { appliance: Appliance; showKitc
           )}
         </p>
         <p className={styles.line}>
+          {!alarm &&
+            appliance.notices.map((notice) => (
+              <span key={notice.id} className={styles.told}>
+                {noticeText(notice)}
+              </span>
+            ))}
           {next.map((words) => (
             <span key={words}>{words}</span>
           ))}
@@ -93,14 +103,13 @@ function SetPoint({ value }: { value: number | null }) {
 }
 
 /** What matters next: what is wrong, since when nothing was heard, how long it takes, and how the food and the air are. */
-function useNext(appliance: Appliance): string[] {
+function useNext(appliance: Appliance, alarm: ActiveAlarm | undefined): string[] {
   const { t } = useMessages(applianceMessages);
   const { t: own } = useMessages(dashboardMessages);
   const words = useApplianceWords();
   const format = useFormat();
   const { lastSeen } = useTimeWords();
   const moment = useNow(10 * second_ms);
-  const [alarm] = activeAlarms(appliance);
   const { online, lastSeenAt } = appliance;
   const silence = lastSeen(lastSeenAt, moment);
   if (alarm) return online ? [words.alarmName(alarm)] : [words.alarmName(alarm), silence];

@@ -1,0 +1,19 @@
+import { messages } from '../language/messages.ts';
+import texts from './notices.texts.json' with { type: 'json' };
+
+/** What somebody of a kitchen is told, in a line. */
+export const noticeMessages = messages(
+  'domain/cycles/notices',
+  {
+    tray_done: 'Tray {tray} is done',
+    'tray_done.product': { en: 'Tray {tray} is done: {product}', note: 'product: what lies on the tray' },
+    start_missed: '“{title}” was not started at {minute}: nobody confirmed it at the panel',
+    start_not_possible: '“{title}” could not be started at {minute}',
+    start_declined: '“{title}” at {minute} was declined at the panel',
+    unknown: {
+      en: 'Something happened at the appliance',
+      note: 'in place of a notice that this version has no words for',
+    },
+  },
+  texts,
+);

@@ -1,0 +1,28 @@
+/**
+ * What somebody of a kitchen should be told though nothing is wrong with the appliance. A notice is a fact with its details; its words stand
+ * in `notices.messages.ts`.
+ */
+
+/** Kinds of notices: what a reader chooses by. */
+export type NoticeKind = 'cycle';
+
+/** Notices by name. */
+export const notices = {
+  /** A timer of a tray has run out: `tray`, and `product` where it was told. */
+  tray_done: { kind: 'cycle' },
+  /** Nobody confirmed a planned start at the panel, or the unit was not to be reached: `title`, `minute`. */
+  start_missed: { kind: 'cycle' },
+  /** A planned start could not be proposed: `title`, `minute`, `reason`, a code of the refusals, where one is known. */
+  start_not_possible: { kind: 'cycle' },
+  /** A planned start was declined at the panel: `title`, `minute`. */
+  start_declined: { kind: 'cycle' },
+} as const satisfies Readonly<Record<string, { kind: NoticeKind }>>;
+
+/** Name of a notice. */
+export type NoticeName = keyof typeof notices;
+
+/** What the words of a notice need: texts as people wrote them, numbers, `minute` as a minute of the kitchen's clock. */
+export type NoticeDetail = Readonly<Record<string, string | number>>;
+
+/** Whether a received name is a notice that this version knows. */
+export const isNotice = (name: string): name is NoticeName => Object.hasOwn(notices, name);
