@@ -11,6 +11,7 @@ import { recipePinCalls } from './calls/kitchen/recipe-pins.ts';
 import { recipeRunCalls } from './calls/kitchen/recipe-runs.ts';
 import { recipeCalls } from './calls/kitchen/recipes.ts';
 import { scheduleCalls } from './calls/kitchen/schedules.ts';
+import { trayCalls } from './calls/kitchen/trays.ts';
 import { factoryApplianceCalls } from './calls/maker/factory-appliances.ts';
 import { factoryUserCalls } from './calls/maker/factory-users.ts';
 import { newsCalls } from './calls/maker/news.ts';
@@ -44,6 +45,7 @@ export const allCalls: readonly Call[] = [
   ...laboratoryCalls,
   ...commandCalls,
   ...noticeCalls,
+  ...trayCalls,
   ...telemetryCalls,
   ...alarmCalls,
   ...cycleCalls,

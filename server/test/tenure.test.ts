@@ -70,6 +70,7 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
   'commands.list': { of: 'now', shows: shows('setLight') },
   'commands.get': { of: 'now', shows: shows('setLight') },
   'favourites.get': { of: 'now', shows: named },
+  'trays.list': { of: 'now', shows: named, isEmpty: (text) => text === '[]' },
   'liveFeed.instantPower': { of: 'now', shows: (text, { power }) => text.includes(String(power)) },
   'service.filter': { of: 'now', shows: named, isEmpty: (text) => text === '{"items":[],"total":0}' },
   'telemetry.chart': {
@@ -203,7 +204,8 @@ describe('the times of an appliance', async () => {
         body: { name: 'setLight', args: { on: true } },
       });
       await device.send('res', { id: command.id, result: 'done' });
-      await tellPanel(portal, device, { proposals: [], ...favouriteOf(mark.word) });
+      const trayTimers = [{ tray: 1, from: portal.clock.now(), min: 90, product: `${mark.word} peas` }];
+      await tellPanel(portal, device, { proposals: [], trayTimers, ...favouriteOf(mark.word) });
       const minute = localMinute(portal.clock.now() + day_ms, 'Europe/Rome');
       const { body: schedule } = await owner.call(createSchedule, {
         params: { id: serial },

@@ -7,6 +7,11 @@ export const noticeMessages = messages(
   {
     tray_done: 'Tray {tray} is done',
     'tray_done.product': { en: 'Tray {tray} is done: {product}', note: 'product: what lies on the tray' },
+    'tray_done.trolley': 'Trolley {tray} is done',
+    'tray_done.trolley.product': {
+      en: 'Trolley {tray} is done: {product}',
+      note: 'product: what stands on the trolley',
+    },
     start_missed: '“{title}” was not started at {minute}: nobody confirmed it at the panel',
     start_not_possible: '“{title}” could not be started at {minute}',
     start_declined: '“{title}” at {minute} was declined at the panel',

@@ -8,7 +8,7 @@ export type NoticeKind = 'cycle';
 
 /** Notices by name. */
 export const notices = {
-  /** A timer of a tray has run out: `tray`, and `product` where it was told. */
+  /** A timer of a tray has run out: `tray`, `product` where it was told, `of` trolley where it is one. */
   tray_done: { kind: 'cycle' },
   /** Nobody confirmed a planned start at the panel, or the unit was not to be reached: `title`, `minute`. */
   start_missed: { kind: 'cycle' },

@@ -21,7 +21,10 @@ export function useNoticeText(appliance: Appliance): (notice: Notice) => string 
   return ({ name, detail }) => {
     if (!isNotice(name)) return t('unknown');
     const { tray = '–', product, title = '–', minute = '', reason } = detail;
-    if (name === 'tray_done') return product ? t('tray_done.product', { tray, product }) : t('tray_done', { tray });
+    if (name === 'tray_done') {
+      const of = detail['of'] === 'trolley' ? 'tray_done.trolley' : 'tray_done';
+      return product ? t(`${of}.product`, { tray, product }) : t(of, { tray });
+    }
     const timeZone = appliance.lab?.timeZone ?? 'UTC';
     const at = isLocalMinute(String(minute)) ? format.clock(instantOf(String(minute), timeZone), timeZone) : '–';
     const sentence = t(name, { title, minute: at });

@@ -1,4 +1,4 @@
-import { type EventBody, type EventMessage, panelOf } from '@brina/contract/devices';
+import { type EventBody, type EventMessage, type PanelTold, panelOf, type TwinMessage } from '@brina/contract/devices';
 import type { Reported } from '@brina/contract/live';
 import type { Db } from '../db/database.ts';
 import type { Unit } from '../picture/unit.ts';
@@ -52,7 +52,7 @@ function collect({ samples, events, results, panels }: Collected, one: Fresh, ti
     if (timing.isTimed) events.push({ ...origin, at_ms, clockShift_ms: timing.clockShift_ms(at_ms, 0), body });
   } else if (parsed.topic === 'twin') {
     if (isNewest) move(unit, twinValues(unit, parsed.message.reported), at_ms);
-    if (isNewest && isOfHolder(unit, at_ms)) panels.push({ unit, at_ms, told: panelOf(parsed.message.reported) });
+    if (isNewest && isOfHolder(unit, at_ms)) panels.push({ unit, at_ms, told: panelIn(parsed.message, at_ms) });
   } else if (parsed.topic === 'res') {
     const { id, result, reason } = parsed.message;
     results.push({ ...origin, at_ms, id, result, reason });
@@ -63,12 +63,25 @@ function collect({ samples, events, results, panels }: Collected, one: Fresh, ti
 /** An event without its head; other moments that it tells move with its own. */
 function bodyOf(message: EventMessage, at_ms: number): EventBody {
   const { log: _log, seq: _seq, boot: _boot, at, sent: _sent, up: _up, ...body } = message;
-  // What fell into an unset clock stays without a moment.
-  const moved = (moment: number): number => (at > 0 && moment > 0 ? moment + at_ms - at : moment);
+  const moved = movedWith(at, at_ms);
   if (body.type === 'gap') return { ...body, from: moved(body.from), to: moved(body.to) };
   if (body.type === 'power' && body.lostAt !== undefined) return { ...body, lostAt: moved(body.lostAt) };
   return body as EventBody;
 }
+
+/** What a unit tells of its panel, with the moments at which timers began as they were by our clock. */
+function panelIn({ at, reported }: TwinMessage, at_ms: number): PanelTold {
+  const { trayTimers, ...told } = panelOf(reported);
+  if (!trayTimers) return told;
+  const moved = movedWith(at, at_ms);
+  return { ...told, trayTimers: trayTimers.map((timer) => ({ ...timer, from: moved(timer.from) })) };
+}
+
+/** Moves what a message tells of time as its own moment is moved. What fell into an unset clock stays without a moment: 0. */
+const movedWith =
+  (at: number, at_ms: number) =>
+  (moment: number): number =>
+    at > 0 && moment > 0 ? moment + at_ms - at : moment;
 
 const offsetOf = ({ unit, message: { received_ms }, parsed: { sent_ms } }: Fresh): OffsetFact[] =>
   sent_ms > 0 ? [{ unit, received_ms, offset_ms: received_ms - sent_ms }] : [];

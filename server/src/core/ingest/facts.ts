@@ -38,7 +38,7 @@ export type ResultFact = Origin & {
   reason: string | undefined;
 };
 
-/** What a unit told of its panel in its newest whole state, in the time of its present holder. */
+/** What a unit told of its panel in its newest whole state, in the time of its present holder; its moments by our clock. */
 export type PanelFact = { unit: Unit; at_ms: number; told: PanelTold };
 
 /** Receipt minus sending of one message. */

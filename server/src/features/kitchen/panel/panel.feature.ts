@@ -1,9 +1,15 @@
 import { feature } from '#core/feature.ts';
+import { panelHandlers } from './panel.calls.ts';
 import { notePanels } from './panel.ingest.ts';
+import { tellTrays } from './trays.ingest.ts';
 
 /** What units keep and ask at their panels: favourites, timers of trays, starts that wait for somebody. */
 export const panel = feature({
-  steps: () => [{ name: 'panels', run: notePanels }],
+  calls: () => panelHandlers,
+  steps: () => [
+    { name: 'panels', run: notePanels },
+    { name: 'trays', after: ['panels', 'lost ends', 'cycle'], run: tellTrays },
+  ],
   keeps: { unit_panel: { until: 'its appliance is no more' } },
   persons: {
     unit_panel: [
