@@ -10,6 +10,7 @@ import { AbsentAppliance, useOpenedAppliance } from '../../../appliance/AbsentAp
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { activeAlarms } from '../../../appliance/appliance-state.ts';
 import { Overview } from '../../../appliance/Overview.tsx';
+import { timedIn } from '../../../appliance/trays.ts';
 import { useRunLive } from '../../../appliance/use-run-live.ts';
 import { comesLater } from '../../../lib/comes-later.ts';
 import { useFormat } from '../../../lib/format.ts';
@@ -47,6 +48,10 @@ const NoticeNotes = comesLater(async () => {
 // A view comes with its words when it is chosen.
 const ProofingCard = comesLater(async () => {
   const { ProofingCard: Part, messages: texts } = await import('../proofing/ProofingCard.tsx');
+  return { Part, messages: texts };
+});
+const TrayCard = comesLater(async () => {
+  const { TrayCard: Part, messages: texts } = await import('../cycles/TrayCard.tsx');
   return { Part, messages: texts };
 });
 const AdvancedTab = comesLater(async () => {
@@ -203,6 +208,11 @@ function StateTab({ appliance, command }: { appliance: Appliance; command: Comma
       {familyOf(appliance.model)?.proofing && (
         <Suspense fallback={<Skeleton height={180} />}>
           <ProofingCard appliance={appliance} command={command} />
+        </Suspense>
+      )}
+      {timedIn(appliance) && (
+        <Suspense fallback={<Skeleton height={220} />}>
+          <TrayCard appliance={appliance} command={command} />
         </Suspense>
       )}
       <Controls appliance={appliance} command={command} />

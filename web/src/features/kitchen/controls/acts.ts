@@ -23,8 +23,8 @@ type Fate =
 
 export type Act = Order & { key: number } & Fate;
 
-/** What tells one matter of a command from another: a compartment, a door. */
-const places = ['zone', 'door'] as const;
+/** What tells one matter of a command from another: a compartment, a door, a tray. */
+const places = ['zone', 'door', 'tray'] as const;
 
 /** Whether two commands are about the same thing, such as the light, or the set-point of one compartment. */
 export const sameMatter = (one: Order, other: Order): boolean =>

@@ -5,6 +5,7 @@ import { minute_ms } from '@brina/domain/language/durations';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { controlMessages } from '../../../appliance/controls.messages.ts';
 import { OpenDoor } from '../../../appliance/OpenDoor.tsx';
+import { trayMessages } from '../../../appliance/tray.messages.ts';
 import { useStateWords } from '../../../appliance/use-state-words.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -12,6 +13,7 @@ import { DefinitionList } from '../../../ui/DefinitionList.tsx';
 import styles from './CycleForm.module.css';
 import { argsOf, type CycleChoice, hasFood, type NumberArg, numberUnits, planOf } from './cycle-form.ts';
 import { airText, usePhaseEnd } from './phase-words.ts';
+import { useTimersText } from './use-timers-text.ts';
 
 /** The cycle as it will run, phase by phase, for a last look before it starts. */
 export function CycleSummary(props: { appliance: Appliance; model: ModelRow; family: FamilyRow; choice: CycleChoice }) {
@@ -21,6 +23,8 @@ export function CycleSummary(props: { appliance: Appliance; model: ModelRow; fam
   const words = useStateWords();
   const format = useFormat();
   const args = argsOf(model, choice);
+  const { t: tray } = useMessages(trayMessages);
+  const timersText = useTimersText(family.functions[choice.function]);
 
   const endOf = usePhaseEnd();
   const panel = needsPanel(model, 'startCycle', args);
@@ -41,6 +45,7 @@ export function CycleSummary(props: { appliance: Appliance; model: ModelRow; fam
             const detail = unit === 'min' ? format.duration(value * minute_ms) : format.quantity(value, unit);
             return [{ term: t(`arg.${arg}`), detail }];
           }),
+          ...(args.trays ? [{ term: tray('timers'), detail: timersText(args.trays) }] : []),
           ...(args.product ? [{ term: t('arg.product'), detail: args.product }] : []),
           ...(args.lot ? [{ term: t('arg.lot'), detail: args.lot }] : []),
         ]}

@@ -48,6 +48,8 @@ export type CycleChoice = {
   readyAt: string;
   product: string;
   lot: string;
+  /** Timers of trays or trolleys; count where the function has any. */
+  trays: NonNullable<StartCycleArgs['trays']>;
 };
 
 /** A number that may be set, with its limits and what applies when it is not. */
@@ -79,6 +81,7 @@ export function choiceOf(family: FamilyRow, code: number, readyAt = ''): CycleCh
     readyAt,
     product: '',
     lot: '',
+    trays: [],
   };
 }
 
@@ -153,6 +156,7 @@ export function argsOf(model: ModelRow, choice: CycleChoice): StartCycleArgs {
     ...Object.fromEntries(numbers),
     ...(choice.product.trim() === '' ? {} : { product: choice.product.trim() }),
     ...(choice.lot.trim() === '' ? {} : { lot: choice.lot.trim() }),
+    ...(row?.timers && choice.trays.length > 0 ? { trays: choice.trays } : {}),
   };
 }
 

@@ -1,9 +1,21 @@
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { second_ms } from '@brina/domain/language/durations';
 import { useElementSize, useViewportSize } from '@mantine/hooks';
-import { IconMoon, IconPlayerPause, IconPlayerPlay, IconSun, IconX, type TablerIcon } from '@tabler/icons-react';
+import {
+  IconMoon,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconSun,
+  IconVolume,
+  IconVolumeOff,
+  IconX,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { trayMessages } from '../../../appliance/tray.messages.ts';
+import { useTraySound } from '../../../appliance/tray-tone.ts';
+import { timedIn } from '../../../appliance/trays.ts';
 import { noticeTexts } from '../../../appliance/use-notice-text.ts';
 import { useApplianceSerials, useAppliances } from '../../../lib/appliances.ts';
 import { useErrorText } from '../../../lib/errors.ts';
@@ -21,7 +33,7 @@ import { gridFor, pagesOf } from './wall.data.ts';
 import { wallMessages } from './wall.messages.ts';
 
 /** Texts to have before it is shown, besides the dashboard's. */
-export const messages = [wallMessages, ...noticeTexts];
+export const messages = [wallMessages, ...noticeTexts, trayMessages];
 
 /** How often the list is asked for again while it cannot be loaded: nobody stands by to press a button. */
 const retry_ms = 15 * second_ms;
@@ -84,11 +96,8 @@ export function Wall({ search, onChange }: { search: DashboardSearch; onChange: 
             onClick={pause}
           />
         )}
-        <Control
-          icon={search.light ? IconMoon : IconSun}
-          label={t(search.light ? 'dark' : 'light')}
-          onClick={() => onChange({ light: search.light ? undefined : '1' })}
-        />
+        <SoundControl />
+        <LightControl isLight={search.light !== undefined} onChange={onChange} />
         <Control icon={IconX} label={t('leave')} onClick={() => onChange({ view: undefined, light: undefined })} />
       </WallHeader>
       <WallAlarm alarmed={alarmed} />
@@ -163,6 +172,32 @@ function Above(props: { light: boolean; alarmed: boolean; label: string; onLeave
     >
       {children}
     </dialog>
+  );
+}
+
+function LightControl({ isLight, onChange }: { isLight: boolean; onChange: (change: SearchChange) => void }) {
+  const { t } = useMessages(wallMessages);
+  return (
+    <Control
+      icon={isLight ? IconMoon : IconSun}
+      label={t(isLight ? 'dark' : 'light')}
+      onClick={() => onChange({ light: isLight ? undefined : '1' })}
+    />
+  );
+}
+
+/** Whether a tone is heard when a tray is done; nothing where no appliance has timers running. */
+function SoundControl() {
+  const { t } = useMessages(trayMessages);
+  const isOn = useTraySound((state) => state.isOn);
+  const isTimed = useAppliances((appliances) => appliances.some((appliance) => timedIn(appliance) !== null));
+  if (!isTimed) return null;
+  return (
+    <Control
+      icon={isOn ? IconVolume : IconVolumeOff}
+      label={t(isOn ? 'soundOn' : 'soundOff')}
+      onClick={() => useTraySound.setState({ isOn: !isOn })}
+    />
   );
 }
 

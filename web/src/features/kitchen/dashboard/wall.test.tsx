@@ -1,9 +1,13 @@
 import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
+import { listTrays } from '@brina/contract/calls/kitchen/trays';
 import type { LiveMessage } from '@brina/contract/live';
+import { minute_ms } from '@brina/domain/language/durations';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
+import { chilling } from '../../../appliance/testing/example-appliances.ts';
 import { applyLive } from '../../../lib/appliances.ts';
+import { now } from '../../../lib/clock.ts';
 import { useLiveState } from '../../../lib/live.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';
@@ -85,6 +89,38 @@ describe('the wall display', () => {
     expect(Number.parseFloat(getComputedStyle(words.element()).fontSize)).toBeGreaterThan(20);
     applyLive(queryClient, [{ serialNumber, at: 0, v: { ...v, notices: 2 }, notices: [] }]);
     await expect.poll(() => words.elements()).toEqual([]);
+  });
+
+  it('S4.14 S2.21 the tile of a run with timers says which trays are done, those first, and what is left of the others', async () => {
+    const { serialNumber, v } = fleet(6).find(({ name }) => name === 'Blast chiller 1')!;
+    const portal = portalWithFleet(6);
+    const timer = { product: null, needle: null, min: 30 };
+    portal.reply(
+      listTrays,
+      [
+        { ...timer, tray: 1, from: now() - 10 * minute_ms },
+        { ...timer, tray: 2, from: now() - 25 * minute_ms },
+        { ...timer, tray: 3, from: now() - 31 * minute_ms, product: 'Peas' },
+      ],
+      { id: serialNumber },
+    );
+    await renderApp('/?view=wall', { portal });
+    const tile = () => tiles().filter({ hasText: 'Blast chiller 1' });
+    await expect.element(tile()).toBeVisible();
+    const sound = () => wall().getByRole('button', { name: /^Sound is/ });
+    expect(sound().elements()).toEqual([]);
+    const { cycle } = chilling();
+    const told = { id: 'n1', name: 'tray_done', at: 0, detail: { tray: 3, product: 'Peas' } };
+    applyLive(queryClient, [
+      { serialNumber, at: 0, v: { ...v, cycle: 1 }, cycle: cycle && { ...cycle, function: 13 } },
+      { serialNumber, at: 0, v: { ...v, cycle: 1, notices: 1 }, notices: [told] },
+    ]);
+    // That a tray is done is said once.
+    await expect.element(tile()).toMatchTextContent(/Tray 3: Done · Peas\s*Tray 2: 5 min\s*Tray 1: 20 min/);
+    await expect.element(tile()).not.toMatchTextContent('is done');
+    await userEvent.click(sound());
+    await expect.element(wall().getByRole('button', { name: 'Sound is off' })).toBeVisible();
+    expect(await axeFindings()).toEqual([]);
   });
 
   it('S2.21 the kitchen of the URL, its name and only its appliances', async () => {

@@ -13,6 +13,7 @@ import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { messages as trayFieldMessages } from '../cycles/TrayFields.tsx';
 import { RunChoice } from './parts/RunChoice.tsx';
 import styles from './parts/RunDialog.module.css';
 import { RunRow } from './parts/RunRow.tsx';
@@ -21,7 +22,14 @@ import { argsOf, type Said, unsaid } from './said.ts';
 import { type RunArgs, useStartRuns } from './use-start-runs.ts';
 
 /** Texts to have before the dialog is shown. */
-export const messages = [runMessages, applianceMessages, readyMessages, errorMessages, refusalMessages];
+export const messages = [
+  runMessages,
+  applianceMessages,
+  readyMessages,
+  errorMessages,
+  refusalMessages,
+  ...trayFieldMessages,
+];
 
 /** Dough wants a night; so does whatever else ends by the clock. Hours. */
 export const readyIn_h = 12;

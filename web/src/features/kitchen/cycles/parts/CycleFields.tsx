@@ -1,9 +1,11 @@
 import type { FamilyRow, ModelRow } from '@brina/domain/appliance/families/family';
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Suspense } from 'react';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { QuantityField } from '../../../../appliance/QuantityField.tsx';
 import { ReadyAtField, readyIn } from '../../../../appliance/ReadyAtField.tsx';
 import { useStateWords } from '../../../../appliance/use-state-words.ts';
+import { comesLater } from '../../../../lib/comes-later.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { Segments } from '../../../../ui/Segments.tsx';
 import styles from '../CycleForm.module.css';
@@ -18,6 +20,12 @@ import {
   numberUnits,
   offersHolding,
 } from '../cycle-form.ts';
+
+// Few functions have timers.
+const TrayFields = comesLater(async () => {
+  const { TrayFields: Part, messages } = await import('../TrayFields.tsx');
+  return { Part, messages };
+});
 
 /** A plan that is worth making ends tomorrow. */
 const longWait_h = 14;
@@ -98,26 +106,18 @@ export function CycleFields(props: {
         />
       )}
       {rows.filter(({ more }) => !more).map(field)}
-      {hasFood(row) && (
-        <div className={styles.pair}>
-          <TextInput
-            label={t('arg.product')}
-            description={t('optional')}
-            maxLength={60}
-            value={choice.product}
-            error={faults.product}
-            onChange={(event) => onChange({ ...choice, product: event.currentTarget.value })}
+      {row?.timers && (
+        <Suspense>
+          <TrayFields
+            model={model}
+            row={row}
+            trays={choice.trays}
+            faults={faults}
+            onChange={(trays) => onChange({ ...choice, trays })}
           />
-          <TextInput
-            label={t('arg.lot')}
-            description={t('optional')}
-            maxLength={40}
-            value={choice.lot}
-            error={faults.lot}
-            onChange={(event) => onChange({ ...choice, lot: event.currentTarget.value })}
-          />
-        </div>
+        </Suspense>
       )}
+      {hasFood(row) && <FoodWords choice={choice} faults={faults} onChange={onChange} />}
       {offersHolding(row) && (
         <Checkbox
           label={t('arg.hold')}
@@ -136,5 +136,31 @@ export function CycleFields(props: {
         </details>
       )}
     </>
+  );
+}
+
+/** What the food is, for its record. */
+function FoodWords(props: { choice: CycleChoice; faults: Faults; onChange: (choice: CycleChoice) => void }) {
+  const { choice, faults, onChange } = props;
+  const { t } = useMessages(applianceMessages);
+  return (
+    <div className={styles.pair}>
+      <TextInput
+        label={t('arg.product')}
+        description={t('optional')}
+        maxLength={60}
+        value={choice.product}
+        error={faults.product}
+        onChange={(event) => onChange({ ...choice, product: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('arg.lot')}
+        description={t('optional')}
+        maxLength={40}
+        value={choice.lot}
+        error={faults.lot}
+        onChange={(event) => onChange({ ...choice, lot: event.currentTarget.value })}
+      />
+    </div>
   );
 }

@@ -16,7 +16,10 @@ import { argsOf, type CycleChoice, choiceOf, faultsOf, type NumberArg, numberUni
 import { useReadyText } from '../use-ready-text.ts';
 import { CycleFields } from './CycleFields.tsx';
 
-const argNames = ['function', 'by', 'program', 'readyAt', ...Object.keys(numberUnits), 'product', 'lot'];
+const argNames = ['function', 'by', 'program', 'readyAt', ...Object.keys(numberUnits), 'product', 'lot', 'trays'];
+
+/** The unit of an argument; each timer of `trays` is of minutes. */
+const unitOf = (path: string) => (path.startsWith('trays.') ? 'min' : numberUnits[path as NumberArg]);
 
 /**
  * Starts a cycle in two steps: choose, then look once more and confirm (S4.14). What the catalogue forbids is said at its field
@@ -53,9 +56,7 @@ export function StartCycleDialog(props: {
     setError(null);
     const found = faultsOf(model, choice, appliance.package);
     if (found.size > 0) {
-      setFaults(
-        Object.fromEntries([...found].map(([path, fault]) => [path, faultText(fault, numberUnits[path as NumberArg])])),
-      );
+      setFaults(Object.fromEntries([...found].map(([path, fault]) => [path, faultText(fault, unitOf(path))])));
       return;
     }
     const moment = { now_ms: now(), timeZone };

@@ -11,6 +11,7 @@ import {
   valueToneOf,
   zonesIn,
 } from '../../../../appliance/appliance-state.ts';
+import { timedIn } from '../../../../appliance/trays.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
 import { useNoticeText } from '../../../../appliance/use-notice-text.ts';
 import { useTimeWords } from '../../../../appliance/use-time-words.ts';
@@ -23,6 +24,7 @@ import { toneIcons } from '../../../../ui/tones.ts';
 import { foodOf, humidityOf, isDoorOpen, planOf } from '../card-facts.ts';
 import { dashboardMessages } from '../dashboard.messages.ts';
 import styles from './WallTile.module.css';
+import { WallTrays } from './WallTrays.tsx';
 
 /** An appliance on the wall: what it does, how warm it is, and the one thing that matters next. Renders for its own frames only. */
 export function WallTile({ serial, showKitchen }: { serial: string; showKitchen: boolean }) {
@@ -37,6 +39,9 @@ function LoadedTile({ appliance, showKitchen }: { appliance: Appliance; showKitc
   const [alarm] = activeAlarms(appliance);
   const next = useNext(appliance, alarm);
   const noticeText = useNoticeText(appliance);
+  const of = timedIn(appliance);
+  // Trays say by themselves that they are done.
+  const told = appliance.notices.filter(({ name }) => !of || !appliance.online || name !== 'tray_done');
   const tone = toneOf(appliance);
   // An alarm takes the word that says so.
   const isCutOff = !appliance.online && tone !== 'offline';
@@ -75,11 +80,12 @@ function LoadedTile({ appliance, showKitchen }: { appliance: Appliance; showKitc
         </p>
         <p className={styles.line}>
           {!alarm &&
-            appliance.notices.map((notice) => (
+            told.map((notice) => (
               <span key={notice.id} className={styles.told}>
                 {noticeText(notice)}
               </span>
             ))}
+          {of && !alarm && appliance.online && <WallTrays appliance={appliance} of={of} />}
           {next.map((words) => (
             <span key={words}>{words}</span>
           ))}

@@ -12,6 +12,7 @@ import { runMessages } from '../run.messages.ts';
 import type { Said } from '../said.ts';
 import type { Outcome } from '../use-start-runs.ts';
 import styles from './RunDialog.module.css';
+import { RunTrays } from './RunTrays.tsx';
 
 // Before the start, not before the dialog: the model of the food comes with it.
 const RunExpected = comesLater(async () => {
@@ -63,6 +64,7 @@ export function RunRow(props: {
             </Suspense>
           )}
           {cycle.family !== 'PL' && <FoodFields model={appliance.model} said={said} onSay={onSay} />}
+          <RunTrays cycle={cycle} model={appliance.model} said={said} onSay={onSay} />
         </>
       )}
     </fieldset>
