@@ -15,6 +15,7 @@ import { midnightAfter, midnightBefore, weekdayOf, zoneOffset_ms } from '../kitc
 import { type Random, random } from '../random.ts';
 import { type Kitchen } from './kitchen-day.ts';
 import { type KitchenCycle, startOf as startOfCycle, takenCycle } from './own-cycles.ts';
+import { trayWork } from './tray-work.ts';
 
 /** Whose blast chiller it is. */
 export type BlastKitchen = Kitchen & { readonly model: BlastModelRow };
@@ -83,6 +84,8 @@ const freeBefore_ms = 6 * hour_ms;
 const freeShare = 0.05;
 /** Of so many batches with a cycle of the kitchen's own one is stopped at once and begun anew. */
 const againShare = 0.04;
+/** So many of the runs of an appliance that is always busy are food by the tray. */
+const traysShare = 0.25;
 /** Nobody defrosts a colder cell, °C. */
 const mayDefrostAbove = -15;
 
@@ -140,6 +143,11 @@ function* day(kitchen: BlastKitchen, appliance: Appliance, midnight: number): Ge
 function* alwaysWork(kitchen: BlastKitchen, appliance: Appliance): Generator<number, void, void> {
   const at = appliance.state.true_ms;
   const hands = random(kitchen.seed, kitchen.serial, 'always', Math.floor(at));
+  if (random(kitchen.seed, kitchen.serial, 'trays', Math.floor(at)).chance(traysShare)) {
+    yield* trayWork(kitchen, appliance, hands);
+    yield* takeOut(kitchen, appliance, hands);
+    return;
+  }
   const midnight = midnightBefore(at, kitchen.timeZone);
   yield* make(
     kitchen,
