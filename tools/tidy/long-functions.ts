@@ -18,7 +18,7 @@ const known: readonly LongRow[] = [
   ['web/src/features/people/account/UserInfoScreen.tsx', 'ProfileForm', 122],
   ['web/src/features/people/account/LaboratoryDialog.tsx', 'LaboratoryDialog', 105],
   ['web/src/features/people/login/parts/SignUpForm.tsx', 'Form', 90],
-  ['web/src/features/kitchen/cycles/parts/CycleFields.tsx', 'CycleFields', 105],
+  ['web/src/features/kitchen/cycles/parts/CycleFields.tsx', 'CycleFields', 107],
   ['web/src/features/maker/factory/parts/AuditLog.tsx', 'AuditLog', 98],
   ['web/src/features/maker/factory/parts/Certificates.tsx', 'Certificates', 110],
   ['server/src/identity/provider.ts', 'makeProvider', 89],

@@ -1,5 +1,3 @@
-import { hour_ms } from '@brina/domain/language/durations';
-import { localMinute } from '@brina/domain/language/local-minute';
 import { NativeSelect } from '@mantine/core';
 import { now } from '../lib/clock.ts';
 import { useFormat } from '../lib/format.ts';
@@ -12,12 +10,6 @@ import { useDays } from './use-days.ts';
 
 /** What ends by the clock waits for no longer than three days: today and the three after it. */
 export const days = 4;
-
-/** In this many hours, on the next half hour: a time that is worth proposing. */
-export function readyIn(hours: number, timeZone: string): string {
-  const half_ms = hour_ms / 2;
-  return localMinute(Math.ceil((now() + hours * hour_ms) / half_ms) * half_ms, timeZone);
-}
 
 /**
  * A minute of the kitchen's clock at which something is to be ready, or to begin: its day chosen, its time typed or picked, in 12 or 24 h by

@@ -5,7 +5,8 @@ import { type BlastDefinition, endsByClock } from '@brina/domain/recipes/recipe'
 import { Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ReadyAtField, readyIn } from '../../../../appliance/ReadyAtField.tsx';
+import { ReadyAtField } from '../../../../appliance/ReadyAtField.tsx';
+import { readyIn } from '../../../../appliance/ready-in.ts';
 import { useStateWords } from '../../../../appliance/use-state-words.ts';
 import { useErrorText } from '../../../../lib/errors.ts';
 import { useFormat } from '../../../../lib/format.ts';

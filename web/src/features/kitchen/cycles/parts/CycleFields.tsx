@@ -1,9 +1,9 @@
 import type { FamilyRow, ModelRow } from '@brina/domain/appliance/families/family';
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { QuantityField } from '../../../../appliance/QuantityField.tsx';
-import { ReadyAtField, readyIn } from '../../../../appliance/ReadyAtField.tsx';
+import { readyIn } from '../../../../appliance/ready-in.ts';
 import { useStateWords } from '../../../../appliance/use-state-words.ts';
 import { comesLater } from '../../../../lib/comes-later.ts';
 import { useMessages } from '../../../../lib/messages.ts';
@@ -21,7 +21,10 @@ import {
   offersHolding,
 } from '../cycle-form.ts';
 
-// Few functions have timers.
+// Few functions end by the clock, or have timers.
+const ReadyAtField = lazy(async () => ({
+  default: (await import('../../../../appliance/ReadyAtField.tsx')).ReadyAtField,
+}));
 const TrayFields = comesLater(async () => {
   const { TrayFields: Part, messages } = await import('../TrayFields.tsx');
   return { Part, messages };
@@ -97,13 +100,15 @@ export function CycleFields(props: {
         />
       )}
       {choice.by === 'clock' && (
-        <ReadyAtField
-          label={t('readyAt')}
-          value={choice.readyAt}
-          timeZone={timeZone}
-          error={faults.readyAt}
-          onChange={(readyAt) => onChange({ ...choice, readyAt })}
-        />
+        <Suspense>
+          <ReadyAtField
+            label={t('readyAt')}
+            value={choice.readyAt}
+            timeZone={timeZone}
+            error={faults.readyAt}
+            onChange={(readyAt) => onChange({ ...choice, readyAt })}
+          />
+        </Suspense>
       )}
       {rows.filter(({ more }) => !more).map(field)}
       {row?.timers && (
