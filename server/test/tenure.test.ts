@@ -98,7 +98,6 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
   'recipes.filter': 'tells nothing of an appliance',
   'recipes.pinned': 'tells nothing of an appliance',
   'recipes.draft': 'tells nothing of an appliance',
-  'recipes.pinned': 'tells nothing of an appliance',
   'recipes.versions': 'tells nothing of an appliance',
   'service.partners': 'tells nothing of an appliance',
   'security.factors': 'tells nothing of an appliance',
