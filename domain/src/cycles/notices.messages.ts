@@ -12,8 +12,14 @@ export const noticeMessages = messages(
       en: 'Trolley {tray} is done: {product}',
       note: 'product: what stands on the trolley',
     },
-    start_missed: '“{title}” was not started at {minute}: nobody confirmed it at the panel',
-    start_not_possible: '“{title}” could not be started at {minute}',
+    start_missed: {
+      en: '“{title}” was not started at {minute}. {reason}',
+      note: 'title: of a cycle; reason: why, a sentence',
+    },
+    start_not_possible: {
+      en: '“{title}” could not be started at {minute}. {reason}',
+      note: 'title: of a cycle; reason: why, a sentence',
+    },
     start_declined: '“{title}” at {minute} was declined at the panel',
     unknown: {
       en: 'Something happened at the appliance',

@@ -10,9 +10,9 @@ export type NoticeKind = 'cycle';
 export const notices = {
   /** A timer of a tray has run out: `tray`, `product` where it was told, `of` trolley where it is one. */
   tray_done: { kind: 'cycle' },
-  /** Nobody confirmed a planned start at the panel, or the unit was not to be reached: `title`, `minute`. */
+  /** Nobody confirmed a planned start at the panel, or the unit was not to be reached: `title`, `minute`, `reason` as the plan has it. */
   start_missed: { kind: 'cycle' },
-  /** A planned start could not be proposed: `title`, `minute`, `reason`, a code of the refusals, where one is known. */
+  /** A planned start could not be proposed: `title`, `minute`, `reason` likewise. */
   start_not_possible: { kind: 'cycle' },
   /** A planned start was declined at the panel: `title`, `minute`. */
   start_declined: { kind: 'cycle' },

@@ -1,33 +1,29 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { Notice } from '@brina/contract/live';
-import { errorMessages } from '@brina/contract/wire/errors.messages';
-import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
 import { isNotice } from '@brina/domain/cycles/notices';
 import { noticeMessages } from '@brina/domain/cycles/notices.messages';
 import { instantOf, isLocalMinute } from '@brina/domain/language/local-minute';
 import { useFormat } from '../lib/format.ts';
 import { useMessages } from '../lib/messages.ts';
-import { applianceMessages } from './appliance.messages.ts';
-import { useReasonText } from './use-reason-text.ts';
+import { plannedReasonTexts, usePlannedReason } from './use-planned-reason.ts';
 
 /** Texts to have before notices are shown. */
-export const noticeTexts = [noticeMessages, applianceMessages, refusalMessages, errorMessages];
+export const noticeTexts = [noticeMessages, ...plannedReasonTexts];
 
 /** The sentence of a notice of an appliance, with times of its kitchen. */
 export function useNoticeText(appliance: Appliance): (notice: Notice) => string {
   const { t } = useMessages(noticeMessages);
-  const reasonText = useReasonText(appliance);
+  const reasonText = usePlannedReason(appliance);
   const format = useFormat();
   return ({ name, detail }) => {
     if (!isNotice(name)) return t('unknown');
-    const { tray = '–', product, title = '–', minute = '', reason } = detail;
+    const { tray = '–', product, title = '–', minute = '', reason = '' } = detail;
     if (name === 'tray_done') {
       const of = detail['of'] === 'trolley' ? 'tray_done.trolley' : 'tray_done';
       return product ? t(`${of}.product`, { tray, product }) : t(of, { tray });
     }
     const timeZone = appliance.lab?.timeZone ?? 'UTC';
     const at = isLocalMinute(String(minute)) ? format.clock(instantOf(String(minute), timeZone), timeZone) : '–';
-    const sentence = t(name, { title, minute: at });
-    return name === 'start_not_possible' && reason ? `${sentence}. ${reasonText(String(reason))}` : sentence;
+    return t(name, { title, minute: at, reason: reasonText(String(reason)) });
   };
 }

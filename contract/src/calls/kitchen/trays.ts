@@ -28,7 +28,6 @@ export const listTrays = call({
   params: z.object({ id: id('appliance') }),
   reply: json(z.array(trayTimer)),
   errors: [],
-  spinner: 'hidden',
   example: {
     params: { id: serial },
     reply: [{ tray: 3, from: 1_763_680_000_000, min: 90, product: 'Peas', needle: null }],

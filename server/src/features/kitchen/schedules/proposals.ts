@@ -1,19 +1,28 @@
 import { modelRow } from '@brina/domain/appliance/families/families';
 import { checkCommand, standingOf } from '@brina/domain/commands/commands';
-import { lapsesAt, nextOccurrence, proposedFrom } from '@brina/domain/cycles/planned-start';
+import type { NoticeName } from '@brina/domain/cycles/notices';
+import { lapsesAt, nextOccurrence, type PlannedState, proposedFrom } from '@brina/domain/cycles/planned-start';
 import { day_ms, second_ms } from '@brina/domain/language/durations';
 import { localMinute } from '@brina/domain/language/local-minute';
 import { fromWireLocale } from '@brina/domain/language/locales';
 import { compatibility } from '@brina/domain/recipes/compatibility';
 import { endsByClock, type RecipeDefinition } from '@brina/domain/recipes/recipe';
+import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import { newId } from '#core/ids.ts';
+import { endNoticesOf, tellNotice } from '#core/notices.ts';
 import type { Unit } from '#core/picture/unit.ts';
 import { type Due, giveUp } from '#features/kitchen/commands/delivery.ts';
 import { keepCommand } from '#features/kitchen/commands/send.ts';
-import { headOf, type LibraryCycle, runnerOf } from '#features/kitchen/recipes/recipes.queries.ts';
+import {
+  customCycles,
+  headOf,
+  type LibraryCycle,
+  presetCycles,
+  runnerOf,
+} from '#features/kitchen/recipes/recipes.queries.ts';
 import { commandOf } from '#features/kitchen/recipes/start-args.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import { cyclesByNumber, type PlannedRow } from './schedules.queries.ts';
@@ -79,7 +88,7 @@ const localeOf = async (db: Db, userId: string) =>
 export async function lookAtPlan(db: Db, unit: Unit, row: PlannedRow, now: number): Promise<Due | undefined> {
   const step = await stepOf(db, unit, row, now);
   if ('to' in step) {
-    await become(db, row, step.to);
+    await become(db, unit, row, { ...step.to, now });
     // Of a cycle that is gone no next day is better.
     if (step.to.state !== 'planned' && step.to.reason !== 'cycle_gone') await planNext(db, row, now);
     return undefined;
@@ -124,12 +133,41 @@ async function planNext(db: Db, row: PlannedRow, now: number): Promise<void> {
     .execute();
 }
 
-async function become(db: Db, row: PlannedRow, { state, reason, due_at }: Outcome): Promise<void> {
+/** What the kitchen is told of, by the state of a plan. */
+const toldOf: Partial<Record<PlannedState, NoticeName>> = {
+  missed: 'start_missed',
+  not_possible: 'start_not_possible',
+  declined: 'start_declined',
+};
+
+/** A plan comes into a state. The kitchen is told where food waits in vain, and no more where a late word says otherwise. */
+async function become(
+  db: Db,
+  unit: Unit,
+  row: PlannedRow,
+  { state, reason, due_at, now }: Outcome & { now: number },
+): Promise<void> {
   await db
     .updateTable('scheduled_start')
     .set({ state, reason, due_at: due_at === null ? null : timestamp(due_at) })
     .where('id', '=', row.id)
     .execute();
+  if (state === row.state) return;
+  const start = `start/${row.id}/`;
+  await endNoticesOf(db, unit, { start, at_ms: now });
+  const name = toldOf[state];
+  // Who holds it now has not planned what another one did.
+  if (!name || unit.heldSince_ms === null || row.created_at < unit.heldSince_ms) return;
+  const title = await titleOf(db, row);
+  const detail = { title, minute: localMinute(row.at, row.time_zone), ...(reason !== null && { reason }) };
+  await tellNotice(db, unit, { key: start + state, name, detail, at_ms: now });
+}
+
+/** What whoever planned it calls its cycle, also where that was deleted since. */
+async function titleOf(db: Db, { company_id, number, created_by }: PlannedRow): Promise<string> {
+  const own = sql<boolean>`r.company_id = ${company_id} and r.number = ${number}`;
+  const cycle = presetCycles[number] ?? (await customCycles(db, own))[0];
+  return cycle ? headOf(cycle, { locale: await localeOf(db, created_by) }).title : `${number}`;
 }
 
 /**
@@ -149,12 +187,12 @@ export async function followProposal(db: Db, unit: Unit, row: PlannedRow, now: n
   if (!command) return;
   const outcome = outcomeOf(command, { at: row.at, now, wasBusy: await wasBusy(db, row) });
   if (row.state === 'cancelled' && outcome.state !== 'started') return;
-  await become(db, row, outcome);
+  await become(db, unit, row, { ...outcome, now });
 }
 
 /** It has begun: the unit said so of a run, whatever else it answered. */
-export const noteStart = (db: Db, row: PlannedRow): Promise<void> =>
-  become(db, row, { state: 'started', reason: null, due_at: null });
+export const noteStart = (db: Db, unit: Unit, row: PlannedRow, now: number): Promise<void> =>
+  become(db, unit, row, { state: 'started', reason: null, due_at: null, now });
 
 /** Whether one other cycle ran all the time that somebody could have confirmed it. */
 async function wasBusy(db: Db, { appliance, at }: PlannedRow): Promise<boolean> {

@@ -26,7 +26,7 @@ export const followProposals: IngestStep = async (db, { events, results, now_ms 
   for (const row of rows) {
     const unit = units.get(row.command_id ?? '');
     if (!unit || unit.id !== row.appliance) continue;
-    if (begun.has(row.command_id ?? '')) await noteStart(db, row);
+    if (begun.has(row.command_id ?? '')) await noteStart(db, unit, row, now_ms);
     else await followProposal(db, unit, row, now_ms);
   }
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { claimAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { claimAppliance, getAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { getCommand } from '@brina/contract/calls/kitchen/commands';
 import { createRecipe, deleteRecipe, getRecipe, updateRecipe } from '@brina/contract/calls/kitchen/recipes';
 import {
@@ -72,6 +72,15 @@ describe('planned starts', async () => {
       refused: async (minute: string, more: More = {}) =>
         (await somebody()).refused(createSchedule, asked(minute, more)),
       listed: async () => (await somebody()).call(listSchedules, { params }),
+      /** What its kitchen is told of: the cycle and the minute stand beside it. */
+      told: async (): Promise<string[]> => {
+        const { notices } = await (await somebody()).call(getAppliance, { params });
+        return notices.map(({ name, detail }) => {
+          assert.match(String(detail['title']), /\S/);
+          assert.match(String(detail['minute']), /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/);
+          return [name, detail['reason']].filter(Boolean).join(' ');
+        });
+      },
       /** What was proposed to it, each once however often it was sent. */
       proposals: (): CommandMessage[] => [
         ...new Map(
@@ -145,23 +154,27 @@ describe('planned starts', async () => {
     assert.deepEqual(states(await one.listed()), ['started']);
   });
 
-  it('B3.5 is declined at the panel, or lapses half an hour after its minute; a late word says what really happened', async () => {
+  it('S1.6 B3.5 is declined at the panel, or lapses half an hour after its minute, and the kitchen is told; a late word says what really happened', async () => {
     const owner = await user();
     using one = await asking(owner);
     const declined = await proposed(one);
     await one.device.send('res', { id: declined.id, result: 'rejected', reason: 'panel_refused' });
     assert.deepEqual(states(await one.listed()), ['declined']);
+    assert.deepEqual(await one.told(), ['start_declined']);
     const lapsed = await proposed(one);
     await later(one, 38);
     assert.deepEqual(states(await one.listed()), ['proposed', 'declined']);
     await later(one, 2);
     assert.deepEqual(states(await one.listed()), ['missed nobody', 'declined']);
+    assert.deepEqual(await one.told(), ['start_missed nobody', 'start_declined']);
     // Somebody had started it while the link was lost.
     await one.device.send('res', { id: lapsed.id, result: 'done' });
     assert.deepEqual(states(await one.listed()), ['started', 'declined']);
+    assert.deepEqual(await one.told(), ['start_declined']);
     const refused = await proposed(one);
     await one.device.send('res', { id: refused.id, result: 'rejected', reason: 'no_water' });
     assert.deepEqual(states(await one.listed())[0], 'not_possible no_water');
+    assert.deepEqual(await one.told(), ['start_not_possible no_water', 'start_declined']);
   });
 
   it('B3.5 S8.21 is missed, never late, on a unit that is offline at its minute', async () => {
@@ -175,6 +188,7 @@ describe('planned starts', async () => {
     await clock.advance(5 * minute_ms);
     await portal.settled();
     assert.deepEqual(states(await one.listed()), ['missed offline']);
+    assert.deepEqual(await one.told(), ['start_missed offline']);
     await one.device.connect();
     await one.device.sendSamples([{ powerState: 1 }]);
     await clock.advance(minute_ms);
@@ -391,6 +405,8 @@ describe('planned starts', async () => {
       (await stranger.refused(getCommand, { params: { ...one.params, commandId: proposal?.id ?? '' } })).status,
       404,
     );
+    await one.device.send('res', { id: proposal?.id ?? '', result: 'rejected', reason: 'panel_refused' });
+    assert.deepEqual((await stranger.call(getAppliance, { params: one.params })).notices, []);
   });
 
   it('B3.5 a portal that dies in between has either proposed it or not, and plans the next of its days once', async () => {

@@ -9,6 +9,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { readyMessages } from '../../../appliance/ready.messages.ts';
 import { useDays } from '../../../appliance/use-days.ts';
+import { plannedReasonTexts } from '../../../appliance/use-planned-reason.ts';
 import { comesLater } from '../../../lib/comes-later.ts';
 import { useFailure, useFailureToast } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
@@ -33,7 +34,7 @@ const PlanDialog = comesLater(async () => {
 const CycleBadge = lazy(async () => ({ default: (await import('../../../appliance/CycleBadge.tsx')).CycleBadge }));
 
 /** Texts to have before the list is shown. */
-export const messages = [scheduleMessages, readyMessages, errorMessages];
+export const messages = [scheduleMessages, readyMessages, errorMessages, ...plannedReasonTexts];
 
 /** What is planned on an appliance, soonest first, and what became of the latest (S2.41, B3.5). */
 export function Schedules({ appliance }: { appliance: Appliance }) {
@@ -101,7 +102,7 @@ function Plans({ appliance, plans }: { appliance: Appliance; plans: readonly Sch
 function Plan({ appliance, plan }: { appliance: Appliance; plan: Schedule }) {
   const { t } = useMessages(scheduleMessages);
   const format = useFormat();
-  const words = useFateWords();
+  const words = useFateWords(appliance);
   const weekdays = useWeekdays();
   const { dayAndTime } = useDays(plan.timeZone);
   const { icon, colour, state, load_kg, product, lot, by, asksAtPanel, recipeId } = plan;

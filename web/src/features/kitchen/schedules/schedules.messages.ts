@@ -37,13 +37,6 @@ export const scheduleMessages = messages(
     'state.missed': { en: 'Missed', note: 'state of a planned start: nobody confirmed it in time' },
     'state.not_possible': { en: 'Not possible', note: 'state of a planned start: why not stands beside it' },
     'state.cancelled': { en: 'Cancelled', note: 'state of a planned start' },
-    'reason.offline': 'The appliance was not connected at that minute.',
-    'reason.late': 'The portal could not ask in time.',
-    'reason.nobody': 'Nobody confirmed it at the panel.',
-    'reason.busy': 'Another cycle was running all the time.',
-    'reason.cycle_gone': 'Its cycle was deleted.',
-    'reason.unsupported': 'The software of the appliance cannot ask at its panel any more.',
-    'reason.not_compatible': 'The appliance cannot run this cycle any more.',
     stillAsks: 'The panel still asks for it: the appliance has not heard yet. Decline it there.',
     // The form
     titleOf: { en: 'Plan “{title}”', note: '{title}: title of a cycle' },

@@ -1,8 +1,9 @@
+import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { Schedule } from '@brina/contract/calls/kitchen/schedules';
-import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
 import { weekdays as allWeekdays } from '@brina/domain/cycles/planned-start';
 import { day_ms } from '@brina/domain/language/durations';
 import { intlTag } from '@brina/domain/language/locales';
+import { usePlannedReason } from '../../../appliance/use-planned-reason.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import type { Tone } from '../../../ui/tones.ts';
@@ -28,21 +29,16 @@ export function useWeekdays() {
   };
 }
 
-/** Words and tone of what is planned, or what became of it. */
-export function useFateWords() {
-  const { t, has } = useMessages(scheduleMessages);
-  const { t: refusal, has: isRefusal } = useMessages(refusalMessages);
+/** Words of what is planned on an appliance, or what became of it. */
+export function useFateWords(appliance: Appliance) {
+  const { t } = useMessages(scheduleMessages);
+  const reasonText = usePlannedReason(appliance);
   const format = useFormat();
   return {
     state: ({ state, until, timeZone }: Schedule): string =>
       state === 'proposed' ? t('state.proposed', { time: format.clock(until, timeZone) }) : t(`state.${state}`),
     /** Why it was missed or not possible; null where there is nothing to say. */
-    reason: ({ reason }: Schedule): string | null => {
-      if (reason === null) return null;
-      const key = `reason.${reason}` as const;
-      if (has(key)) return t(key as 'reason.nobody');
-      return isRefusal(reason) ? refusal(reason) : reason;
-    },
+    reason: ({ reason }: Schedule): string | null => (reason === null ? null : reasonText(reason)),
   };
 }
 
