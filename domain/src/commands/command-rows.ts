@@ -1,8 +1,9 @@
 /** The commands the families understand (S1.6, S4.14–S4.18); each family takes those that fit its appliances. */
 import { type ArgumentRow, type CommandRow, doorsOf, type ModelRow, zonesOf } from '../appliance/families/family.ts';
 import { proposal_min } from '../cycles/planned-start.ts';
+import { commandLife_s } from './command-states.ts';
 
-const byPerson = { ttl_s: 60, sentBy: 'person', confirm: true } as const;
+const byPerson = { ttl_s: commandLife_s, sentBy: 'person', confirm: true } as const;
 const atOnce = { ...byPerson, confirm: false } as const;
 
 const zone = { type: 'integer', min: 1, max: 2, optional: true } as const satisfies ArgumentRow;

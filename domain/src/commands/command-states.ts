@@ -1,3 +1,6 @@
+/** How long a command of a person may reach the unit; what is asked there or planned by the hour has a time of its own. */
+export const commandLife_s = 60;
+
 /** States of a command as a row: it is re-sent until a result or its expiry, and never runs later (docs/DEVICE-PROTOCOL.md). */
 export const commandStates = ['sent', 'accepted', 'done', 'rejected', 'expired'] as const;
 type CommandState = (typeof commandStates)[number];

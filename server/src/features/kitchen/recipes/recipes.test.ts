@@ -302,6 +302,22 @@ describe('the cycle library', async () => {
     assert.equal((await partner.refused(getRecipe, { params, query: { serialNumber } })).status, 404);
   });
 
+  it('S4.14 B3.3 a run that is asked for twice under one Idempotency-Key is one start', async () => {
+    const owner = await user();
+    const { device, params } = await connected(owner);
+    using _device = device;
+    const body = { recipeId: '0', args: { load_kg: 12 } };
+    const ask = (key: string) => owner.call(runRecipe, { params, body }, { 'idempotency-key': key });
+    const first = await ask('row 1, first');
+    assert.deepEqual(await ask('row 1, first'), first);
+    assert.notEqual((await ask('row 1, second')).body.id, first.body.id);
+    await portal.settled();
+    const starts = device.down.filter(
+      ({ topic, payload }) => topic === 'cmd' && (payload as CommandMessage).name === 'startCycle',
+    );
+    assert.equal(starts.length, 2);
+  });
+
   it('S1.6 B3.3 a run goes to the unit with its phases, number, version and hash', async () => {
     const owner = await user();
     const { device, params } = await connected(owner);

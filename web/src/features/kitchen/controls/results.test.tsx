@@ -138,6 +138,25 @@ describe('the result of a command', () => {
     expect(isInSight(act)).toBe(true);
   });
 
+  it('B1.5 a command whose answer was lost is repeated under its key; after an answer the same one is another', async () => {
+    await page.viewport(390, 844);
+    const light = presses[1] as Press;
+    const { unit, portal, act } = await press(light);
+    const sent = () =>
+      portal.askedFor(sendCommand.path.replace('{id}', unit.serialNumber)).filter(({ method }) => method === 'POST');
+    tellCommand(unit.serialNumber, { ...light.sent, state: 'expired', v: 3 });
+    portal.cut(sendCommand, { id: unit.serialNumber });
+    for (const count of [2, 3]) {
+      await expect.element(act).not.toHaveAttribute('aria-busy');
+      await light.press();
+      await expect.poll(() => sent().length).toBe(count);
+    }
+    const [answered, lost, repeated] = sent().map(({ headers }) => headers.get('idempotency-key'));
+    expect(answered).toMatch(/./);
+    expect(lost).not.toBe(answered);
+    expect(repeated).toBe(lost);
+  });
+
   it('B1.5 Sanigen names its level where it is chosen', async () => {
     await page.viewport(390, 844);
     const unit = cabinet();

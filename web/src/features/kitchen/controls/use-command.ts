@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { commandsKey, joinCommands, refetchCommands } from '../../../lib/commands.ts';
 import { useLiveState } from '../../../lib/live.ts';
 import { useCall } from '../../../lib/query.ts';
+import { sendOnce } from '../../../lib/send-once.ts';
 import { send } from '../../../lib/transport.ts';
 import { type Act, actOf, type Sent, sameMatter } from './acts.ts';
 
@@ -77,7 +78,7 @@ export function useCommand({ serialNumber, may }: Appliance): CommandHandle {
         setSent((all) => all.map((other) => (other.key === one.key ? { ...other, reply: of } : other)));
       setSent((all) => [...all.filter((other) => !sameMatter(other, one)), one]);
       try {
-        const { body } = await call.send({ params: { id: serialNumber }, body: { name, args } });
+        const { body } = await sendOnce(sendCommand, { params: { id: serialNumber }, body: { name, args } }, call.send);
         reply({ id: body.id });
       } catch (cause) {
         if (source === 'control') reply({ cause });

@@ -316,6 +316,39 @@ describe('running a cycle', () => {
     expect(JSON.parse(sent[0]?.body ?? '{}')).toMatchObject({ recipeId: '0', args: { product: 'Ragù' } });
   });
 
+  it('S4.14 repeats a start whose answer was lost under its key, and one that was refused under a new one', async () => {
+    const portal = library();
+    const [first, second] = serials;
+    portal.reply(runRecipe, runRecipe.example.reply, { id: first });
+    const ends = [
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      () => new Response('', { status: 502 }),
+      () => Response.json({ code: 'appliance_offline', message: 'It is not connected.' }, { status: 409 }),
+      () => Response.json(runRecipe.example.reply),
+    ];
+    const starts = () => portal.askedFor(runRecipe.path.replace('{id}', second));
+    portal.on('POST', runRecipe.path.replace('{id}', second), () => (ends[starts().length - 1] as () => Response)());
+    for (const id of serials) {
+      const command = { ...getCommand.example.reply, state: 'done' as const };
+      portal.reply(getCommand, command as never, { id, commandId: runRecipe.example.reply.body.id });
+    }
+    await renderApp('/library/cycle/0?run=1', { portal });
+    for (const name of ['Chiller 1', 'Chiller 2']) await userEvent.click(dialog().getByRole('checkbox', { name }));
+    await userEvent.click(dialog().getByRole('button', { name: 'Continue' }));
+    await userEvent.click(dialog().getByRole('button', { name: 'Start on 2 appliances' }));
+    for (const sent of [2, 3, 4]) {
+      await userEvent.click(dialog().getByRole('button', { name: 'Try again' }));
+      await expect.poll(() => starts().length).toBe(sent);
+    }
+    await expect.element(row('Chiller 2').getByText('Running')).toBeVisible();
+    const [lost, stumbled, refused, anew] = starts().map(({ headers }) => headers.get('idempotency-key'));
+    expect(lost).toMatch(/./);
+    expect([stumbled, refused]).toEqual([lost, lost]);
+    expect(anew).toMatch(/./);
+    const [other] = portal.askedFor(runRecipe.path.replace('{id}', first));
+    expect(new Set([lost, anew, other?.headers.get('idempotency-key')]).size).toBe(3);
+  });
+
   it('S4.14 says where no appliance runs it', async () => {
     await renderApp('/library/cycle/0', { portal: library(preset(0, { appliances: [] })) });
     await userEvent.click(button('Run'));

@@ -5,6 +5,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useErrorText } from '../../../lib/errors.ts';
 import { callQuery } from '../../../lib/query.ts';
+import { sendOnce } from '../../../lib/send-once.ts';
 import { send } from '../../../lib/transport.ts';
 
 /** What became of a start on one appliance. */
@@ -27,8 +28,8 @@ const open: readonly string[] = ['sent', 'accepted'];
 export type RunArgs = { readonly serialNumber: string; readonly args: Readonly<Record<string, unknown>> };
 
 /**
- * Starts a cycle on several appliances, each with a key of its own, so that a start that is repeated is never two; and follows each until it
- * runs or does not.
+ * Starts a cycle on several appliances, each under a key of its own, so that a start that is repeated because its answer was lost is never
+ * two; and follows each until it runs or does not.
  */
 export function useStartRuns(recipeId: string, version: number) {
   const errorText = useErrorText();
@@ -58,7 +59,8 @@ export function useStartRuns(recipeId: string, version: number) {
     }));
     await Promise.all(
       runs.map(async ({ serialNumber, args }) => {
-        const result = await send(runRecipe, { params: { id: serialNumber }, body: { recipeId, version, args } }).then(
+        const input = { params: { id: serialNumber }, body: { recipeId, version, args } };
+        const result = await sendOnce(runRecipe, input, (keyed) => send(runRecipe, keyed)).then(
           ({ body }): Sent => ({ id: body.id }),
           (cause: unknown): Sent => ({ text: errorText(cause) }),
         );
