@@ -72,8 +72,8 @@ export type Forecast = {
   readonly kWh: number;
 };
 
-const usualCell = 20;
-const usualRoom = 25;
+/** Air of a cell at rest and of a usual kitchen, °C, where nobody has measured them. */
+export const usualStart = { cell: 20, ambient: 25 } as const;
 const step_s = 10;
 /** Of what has no end, or is held afterwards, so much is shown. */
 const shown_s = 3600;
@@ -140,7 +140,7 @@ class Course {
   #energy_J = 0;
 
   constructor(family: FamilyRow, model: ModelRow, load: FoodLoad | null, start: ForecastStart) {
-    const { cell = usualCell, ambient = usualRoom, ready_min } = start;
+    const { cell, ambient, ready_min } = { ...usualStart, ...start };
     this.#family = family;
     this.#build = chamberBuild(model);
     this.#chamber = newChamber(this.#build, ambient, cell);

@@ -4,7 +4,7 @@ import { phaseMessages } from '@brina/domain/appliance/phases.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { minute_ms } from '@brina/domain/language/durations';
 import { formatDuration } from '@brina/domain/language/time';
-import type { Forecast } from '@brina/domain/thermal/forecast';
+import { type Forecast, usualStart } from '@brina/domain/thermal/forecast';
 import { useMemo } from 'react';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -12,7 +12,7 @@ import { ForecastChart, type ForecastLine, type ForecastPicture } from '../../..
 import { Notice } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EnergyLine } from './EnergyLine.tsx';
-import type { ForecastAnswer } from './forecast.ts';
+import type { ForecastAnswer, MeasuredStart } from './forecast.ts';
 import styles from './Recipe.module.css';
 import { recipeMessages } from './recipe.messages.ts';
 
@@ -21,12 +21,14 @@ export function ForecastView(props: {
   cycle: Pick<Recipe, 'family'>;
   answer: ForecastAnswer | null;
   isStale: boolean;
+  /** What is known of the chamber and the room to begin with. */
+  start: MeasuredStart;
   /** Whether the food is in the forecast; without, it is air and humidity alone. */
   hasFood: boolean;
   /** Where the energy is bought; empty: nobody has said. */
   country: string;
 }) {
-  const { cycle, answer, isStale, hasFood, country } = props;
+  const { cycle, answer, isStale, start, hasFood, country } = props;
   const { t } = useMessages(recipeMessages);
   const format = useFormat();
   const duration = (minutes: number): string => format.duration(Math.round(minutes) * minute_ms);
@@ -36,6 +38,7 @@ export function ForecastView(props: {
     <>
       <div className={styles.answer}>
         <p className={styles.total}>{totalOf(answer, t, duration)}</p>
+        <p className={styles.note}>{startWords(start, t, (value) => format.quantity(value, 'Cel', 0))}</p>
         {runs > 0 && <p className={styles.note}>{t('own', { n: runs })}</p>}
         <EnergyLine energy_kWh={nominal.kWh} declared_kWh_per_kg={answer.declared_kWh_per_kg} country={country} />
       </div>
@@ -47,6 +50,18 @@ export function ForecastView(props: {
 }
 
 type Words = ReturnType<typeof useMessages<(typeof recipeMessages)['texts']>>['t'];
+
+/** With which air of the chamber and of the room it was reckoned, and which of the two was measured. */
+function startWords({ cell, ambient }: MeasuredStart, t: Words, temperature: (value: number) => string): string {
+  return [
+    cell === undefined
+      ? t('cellAssumed', { temperature: temperature(usualStart.cell) })
+      : t('cellNow', { temperature: temperature(cell) }),
+    ambient === undefined
+      ? t('roomAssumed', { temperature: temperature(usualStart.ambient) })
+      : t('room', { temperature: temperature(ambient) }),
+  ].join(' · ');
+}
 
 /** How long it takes, and between which lengths; or that it does not end by itself. */
 export function totalOf(

@@ -8,9 +8,7 @@ import { compatibility } from '@brina/domain/recipes/compatibility';
 import { defaultLoad, type FoodLoad, foodLimits } from '@brina/domain/thermal/loads';
 import type { ForecastQuestion } from './forecast.ts';
 import { functionOf } from './library.data.ts';
-
-const median = (values: readonly number[]): number | undefined =>
-  values.length === 0 ? undefined : values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
+import { median } from './median.ts';
 
 /** The load that a forecast begins with: what the cycle is written for, what it usually had, or a usual one; null: no food. */
 export function usualLoad(cycle: Recipe, model: ModelRow, serialNumber: string): FoodLoad | null {
@@ -61,9 +59,10 @@ export function questionOf(
   {
     load,
     unit,
+    start,
     now_ms,
     timeZone,
-  }: { load: FoodLoad | null; unit: Appliance | undefined } & Pick<ForecastQuestion, 'now_ms' | 'timeZone'>,
+  }: { load: FoodLoad | null; unit: Appliance | undefined } & Pick<ForecastQuestion, 'start' | 'now_ms' | 'timeZone'>,
 ): ForecastQuestion {
   const { definition } = cycle;
   const fit = compatibility(definition, model, unit?.package);
@@ -71,6 +70,7 @@ export function questionOf(
     definition: fit.kind === 'refused' ? definition : fit.definition,
     model: model.storedName,
     load,
+    start,
     now_ms,
     timeZone: unit?.lab?.timeZone ?? timeZone,
     ...(load && unit && { ran: ranOn(cycle, unit.serialNumber) }),

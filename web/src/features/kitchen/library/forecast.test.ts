@@ -2,14 +2,22 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { presets } from '@brina/domain/recipes/presets';
 import type { BlastDefinition } from '@brina/domain/recipes/recipe';
-import { answerTo, type ForecastAnswer } from './forecast.ts';
+import { answerTo, type ForecastAnswer, type ForecastQuestion } from './forecast.ts';
 
 const now_ms = Date.UTC(2026, 2, 20, 17, 0, 30);
 
 /** The answer about a preset on an MF Next L 45. */
-function answerOn(id: number, load: { kg: number; depth_mm: number; from_C: number }): ForecastAnswer {
+function answerOn(id: number, load: ForecastQuestion['load'], more: Partial<ForecastQuestion> = {}): ForecastAnswer {
   const definition = presets[id]?.definition as BlastDefinition;
-  const answer = answerTo({ definition, model: 'MF Next L 45', load, now_ms, timeZone: 'Europe/Rome' });
+  const answer = answerTo({
+    definition,
+    model: 'MF Next L 45',
+    load,
+    start: {},
+    now_ms,
+    timeZone: 'Europe/Rome',
+    ...more,
+  });
   assert.ok(answer);
   return answer;
 }
@@ -26,6 +34,33 @@ describe('what a forecast answers', () => {
       const drift_min = answerOn(id, { kg: 27, depth_mm: 35, from_C: -18 }).drift_min ?? 0;
       assert.ok(drift_min < 30, `${id}: ${drift_min}`);
     }
+  });
+
+  it('B3.1 begins with the chamber and the room as they were measured', () => {
+    const load = { kg: 45, depth_mm: 35, from_C: 70 };
+    const of = (start: ForecastQuestion['start']) => {
+      const { total_min, kWh } = answerOn(0, load, { start }).nominal;
+      return [total_min ?? 0, kWh] as const;
+    };
+    // From the chamber of a unit in a kitchen at 30 °C.
+    for (const [cell, ...expected] of [
+      [4, 78.8, 2.81],
+      [30, 83.8, 3.11],
+    ] as const)
+      for (const [place, value] of of({ cell, ambient: 30 }).entries())
+        assert.ok(Math.abs(value / (expected[place] ?? 0) - 1) < 0.03, `${cell}: ${value}`);
+    assert.ok(of({ cell: 4, ambient: 40 })[1] > 1.3 * of({ cell: 4, ambient: 20 })[1], 'a hot room costs energy');
+    assert.deepEqual(of({}), of({ cell: 20, ambient: 25 }));
+  });
+
+  it('B3.1 a chamber that is cold today does not make former runs quick: those began with one that nobody knows', () => {
+    const load = { kg: 45, depth_mm: 35, from_C: 70 };
+    const ran = Array.from({ length: 12 }, () => ({ kg: 45, real_min: 90 }));
+    const minutes = (cell: number) => {
+      const { nominal } = answerOn(0, load, { start: { cell }, ran });
+      return nominal.total_min ?? 0;
+    };
+    assert.ok(minutes(-20) < minutes(20), `${minutes(-20)} ${minutes(20)}`);
   });
 
   it('B3.1 a chill has no plan by the clock', () => {

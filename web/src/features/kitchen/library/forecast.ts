@@ -19,6 +19,9 @@ import { defaultLoad, type FoodLoad } from '@brina/domain/thermal/loads';
 import { scheduleDrift_min } from '@brina/domain/thermal/schedule-drift';
 import { ruleOf } from './kitchen-rule.ts';
 
+/** Air of the cell and of the room as they were measured; absent: nobody knows. */
+export type MeasuredStart = Pick<ForecastStart, 'cell' | 'ambient'>;
+
 /** What is asked. Moments are epoch ms: nothing here reads a clock. */
 export type ForecastQuestion = {
   readonly definition: RecipeDefinition;
@@ -26,7 +29,7 @@ export type ForecastQuestion = {
   readonly model: string;
   /** Null: a cycle whose food the model does not know. */
   readonly load: FoodLoad | null;
-  readonly start?: Pick<ForecastStart, 'cell' | 'ambient'>;
+  readonly start: MeasuredStart;
   /** Runs of it on the appliance that told their load: how long they took, minutes. */
   readonly ran?: readonly { readonly kg: number; readonly real_min: number }[];
   /** Where a plan is to be ready at a time: now, and the kitchen's zone. */
@@ -72,16 +75,19 @@ export function answerTo(question: ForecastQuestion): ForecastAnswer | null {
 }
 
 function ofCycle(
-  { model, load, start = {}, ran = [], now_ms }: ForecastQuestion,
+  { model, load, start, ran = [], now_ms }: ForecastQuestion,
   definition: BlastDefinition,
 ): ForecastAnswer | null {
   const row = modelRow(model);
   if (!row) return null;
   const { phases: plan } = definition;
   const isByClock = plan.some(({ end }) => end.by === 'auto');
-  const asked = { model: row, plan, load, start: { ...start, ...(isByClock && { ready_min: readyIn_h * 60 }) } };
+  const ready = isByClock && { ready_min: readyIn_h * 60 };
+  const asked = { model: row, plan, load, start: { ...start, ...ready } };
+  // The room was the same, but nobody has told how cold the cell was when a former run began.
+  const { cell: _, ...then } = asked.start;
   const past = ran.flatMap(({ kg, real_min }): PastRun[] => {
-    const model_min = load && expectNominal({ ...asked, load: { ...load, kg } }).total_min;
+    const model_min = load && expectNominal({ ...asked, start: then, load: { ...load, kg } }).total_min;
     return model_min ? [{ real_min, model_min }] : [];
   });
   const cycle = { ...asked, past };
@@ -126,7 +132,10 @@ const unjudged = {
   drift_min: null,
 } as const;
 
-function ofPlan({ model, now_ms, timeZone }: ForecastQuestion, { plan }: ProverDefinition): ForecastAnswer | null {
+function ofPlan(
+  { model, start, now_ms, timeZone }: ForecastQuestion,
+  { plan }: ProverDefinition,
+): ForecastAnswer | null {
   const row = modelRow(model);
   if (!row) return null;
   const readyAt = (hours: number) =>
@@ -135,6 +144,6 @@ function ofPlan({ model, now_ms, timeZone }: ForecastQuestion, { plan }: ProverD
     .map((hours) => planProofing(row, { ...plan, readyAt: readyAt(hours) }, { now_ms, timeZone }))
     .find((one) => !('faults' in one));
   if (!schedule || 'faults' in schedule) return null;
-  const nominal = forecastProofing(row, schedule);
+  const nominal = forecastProofing(row, schedule, start);
   return { nominal, fast: nominal, slow: nominal, runs: 0, ...unjudged };
 }

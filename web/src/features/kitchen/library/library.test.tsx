@@ -1,8 +1,11 @@
+import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { getCommand } from '@brina/contract/calls/kitchen/commands';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { listPinnedRecipes, pinRecipe, unpinRecipe } from '@brina/contract/calls/kitchen/recipe-pins';
 import { runRecipe } from '@brina/contract/calls/kitchen/recipe-runs';
 import { filterRecipes, getRecipe, type Recipe, type RecipeHead } from '@brina/contract/calls/kitchen/recipes';
+import { getTelemetry } from '@brina/contract/calls/record/telemetry';
+import { day_ms } from '@brina/domain/language/durations';
 import { presets } from '@brina/domain/recipes/presets';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -139,13 +142,40 @@ describe('the page of a cycle', () => {
   it('B3.1 B3.2 tells how long a load takes, whether the limit is kept, tight or missed, and the thickest food that keeps it', async () => {
     await renderApp('/library/cycle/0', { portal: library() });
     await type('Load', '45');
-    await expect.element(page.getByText(/^About 1\sh\s22\smin \(/)).toBeVisible();
+    await expect.element(page.getByText(/^About 1\sh\s19\smin \(/)).toBeVisible();
     await expect.element(page.getByText(/^The limit is tight: .*more or thicker food/)).toBeVisible();
-    await expect.element(page.getByText(/Food up to 38\smm thick keeps the limit/)).toBeVisible();
+    await expect.element(page.getByText(/Food up to 40\smm thick keeps the limit/)).toBeVisible();
     await type('Thickness of the food', '20');
     await expect.element(page.getByText(/^The limit is kept: /)).toBeVisible();
     await type('Thickness of the food', '60');
     await expect.element(page.getByText(/^The limit would be missed: /)).toBeVisible();
+  });
+
+  it('B3.1 begins with the chamber as it is and the last day’s room, and says so; what nobody measured it assumes', async () => {
+    const portal = library();
+    const [first, second] = serials;
+    const { series: _, at: __, ...chart } = getTelemetry.example.reply;
+    const mean = [24, null, 31, 31.2, 45];
+    const series = { TAmbient: { min: mean, mean, max: mean } };
+    const at = mean.map((_none, place) => chart.from + place * chart.step_ms);
+    portal.reply(getTelemetry, { ...chart, at, series } as never, { id: first });
+    portal.reply(listAppliances, [
+      applianceWith({ serialNumber: first, name: 'Chiller 1', reported: { TCell: -17.6 } }),
+      applianceWith({ serialNumber: second, name: 'Chiller 2', online: false, reported: { TCell: 40 } }),
+    ]);
+    const minutes = async (): Promise<string> => {
+      await expect.element(page.getByText(/^About /)).toBeVisible();
+      return page.getByText(/^About /).element().textContent;
+    };
+    await renderApp(`/appliance/${first}/library/cycle/0`, { portal });
+    await expect.element(page.getByText('Chamber at −18°C now · room at 31°C')).toBeVisible();
+    const cold = await minutes();
+    const [asked] = portal.askedFor(getTelemetry.path.replace('{id}', first));
+    const query = new URLSearchParams(asked?.query);
+    expect([query.get('metrics'), Number(query.get('to')) - Number(query.get('from'))]).toEqual(['TAmbient', day_ms]);
+    await userEvent.selectOptions(page.getByRole('combobox', { name: 'Appliance' }), 'Chiller 2');
+    await expect.element(page.getByText('Chamber assumed at 20°C · room assumed at 25°C')).toBeVisible();
+    await expect.poll(minutes).not.toBe(cold);
   });
 
   it('B3.1 names the energy, in italics what it costs and emits there, and what the maker declares', async () => {

@@ -53,6 +53,13 @@ export const recipeMessages = messages(
       en: 'About {total} ({from}–{to})',
       note: '{total}, {from}, {to}: lengths of time; the expected one, and the shortest and longest',
     },
+    cellNow: { en: 'Chamber at {temperature} now', note: 'what a forecast begins with; {temperature}: as measured' },
+    cellAssumed: { en: 'Chamber assumed at {temperature}', note: 'what a forecast begins with' },
+    room: {
+      en: 'room at {temperature}',
+      note: 'what a forecast begins with: the kitchen around the appliance, measured',
+    },
+    roomAssumed: { en: 'room assumed at {temperature}', note: 'stands after what is said of the chamber' },
     open: 'Until somebody stops it',
     never: 'This food does not get there with this cycle.',
     own: { en: { one: 'From your last {n} run of it.', other: 'From your last {n} runs of it.' } },

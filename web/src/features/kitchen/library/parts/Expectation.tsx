@@ -21,6 +21,7 @@ import styles from '../Recipe.module.css';
 import { recipeMessages } from '../recipe.messages.ts';
 import { useCountryOf } from '../use-country.ts';
 import { useForecast } from '../use-forecast.ts';
+import { useStart } from '../use-start.ts';
 
 /** Texts to have before it is shown. */
 export const messages = adviceTexts;
@@ -47,11 +48,12 @@ export function Expectation(props: {
   const depth_mm = typed.depth_mm === undefined ? usual?.depth_mm : typed.depth_mm;
   const from_C = typed.from_C === undefined ? usual?.from_C : typed.from_C;
 
+  const start = useStart(unit);
   const question = useMemo((): ForecastQuestion | null => {
     const load = usual && { kg, depth_mm, from_C };
     if (load && !isLoad(load, model)) return null;
-    return questionOf(cycle, model, { load, unit, now_ms: moment, timeZone: reader.timeZone });
-  }, [cycle, model, unit, usual, kg, depth_mm, from_C, moment, reader.timeZone]);
+    return questionOf(cycle, model, { load, unit, start, now_ms: moment, timeZone: reader.timeZone });
+  }, [cycle, model, unit, start, usual, kg, depth_mm, from_C, moment, reader.timeZone]);
   const { answer, isStale } = useForecast(question);
   const country = useCountryOf(unit, cycle.may.run);
   const advice = adviceHere(cycle.advice, definition, {
@@ -82,7 +84,7 @@ export function Expectation(props: {
             />
           )}
         </div>
-        <ForecastView cycle={cycle} answer={answer} isStale={isStale} hasFood={usual !== null} country={country} />
+        <ForecastView {...{ cycle, answer, isStale, start, country }} hasFood={usual !== null} />
         <AdviceList advice={advice} />
       </div>
     </Card>

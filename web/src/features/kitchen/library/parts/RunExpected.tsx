@@ -14,6 +14,7 @@ import { isLoad, questionOf, usualLoad } from '../forecast-question.ts';
 import { storageOf } from '../kitchen-rule.ts';
 import { recipeMessages } from '../recipe.messages.ts';
 import { useForecast } from '../use-forecast.ts';
+import { useStart } from '../use-start.ts';
 import styles from './RunDialog.module.css';
 
 /** Texts to have before it is shown. */
@@ -37,11 +38,12 @@ export function RunExpected(props: {
   const { timeZone } = format.reader;
   const [moment] = useState(now);
   const usual = useMemo(() => usualLoad(cycle, model, serialNumber), [cycle, model, serialNumber]);
+  const start = useStart(unit);
   const question = useMemo(() => {
     const load = usual && { ...usual, kg: kg ?? usual.kg };
     if (load && !isLoad(load, model)) return null;
-    return questionOf(cycle, model, { load, unit, now_ms: moment, timeZone });
-  }, [cycle, model, unit, usual, kg, moment, timeZone]);
+    return questionOf(cycle, model, { load, unit, start, now_ms: moment, timeZone });
+  }, [cycle, model, unit, start, usual, kg, moment, timeZone]);
   const { answer } = useForecast(question);
   const advice = adviceHere(cycle.advice, cycle.definition, {
     ...storageOf(cycle.definition),

@@ -14,10 +14,11 @@ import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery } from '../../../../lib/query.ts';
 import { ForecastView } from '../../library/ForecastView.tsx';
-import type { ForecastQuestion } from '../../library/forecast.ts';
+import type { ForecastQuestion, MeasuredStart } from '../../library/forecast.ts';
 import { recipeMessages } from '../../library/recipe.messages.ts';
 import { useCountryOf } from '../../library/use-country.ts';
 import { useForecast } from '../../library/use-forecast.ts';
+import { useStart } from '../../library/use-start.ts';
 import styles from '../Editor.module.css';
 import { definitionOf, type RecipeEdit, rowsOf } from '../edit-state.ts';
 import { editorMessages } from '../editor.messages.ts';
@@ -39,7 +40,8 @@ export function ExpectedCurve({ edit, onChange, serialNumber }: ExpectedProps) {
   const unit = units.find((one) => one.serialNumber === chosen) ?? units[0];
   const model = modelRow(unit?.model ?? '') ?? widestModel(edit.family);
   const load = loadOf(edit, model);
-  const question = useQuestion(edit, model, unit, load);
+  const start = useStart(unit);
+  const question = useQuestion(edit, { model, unit, load, start });
   const { answer, isStale } = useForecast(question);
   const country = useCountryOf(unit, true);
   return (
@@ -48,6 +50,7 @@ export function ExpectedCurve({ edit, onChange, serialNumber }: ExpectedProps) {
         cycle={edit}
         answer={answer}
         isStale={isStale || question === null}
+        start={start}
         hasFood={load !== null}
         country={country}
       />
@@ -71,7 +74,11 @@ export function ExpectedCurve({ edit, onChange, serialNumber }: ExpectedProps) {
 }
 
 /** What is asked of the forecast; null while the cycle, or its load, is none yet. It stays the same while it asks the same. */
-function useQuestion(edit: RecipeEdit, model: ModelRow, unit: Appliance | undefined, load: FoodLoad | null) {
+function useQuestion(
+  edit: RecipeEdit,
+  about: { model: ModelRow; unit: Appliance | undefined; load: FoodLoad | null; start: MeasuredStart },
+) {
+  const { model, unit, load, start } = about;
   const { reader } = useFormat();
   const [moment] = useState(now);
   const definition = definitionOf(edit);
@@ -81,16 +88,17 @@ function useQuestion(edit: RecipeEdit, model: ModelRow, unit: Appliance | undefi
   const timeZone = unit?.lab?.timeZone ?? reader.timeZone;
   return useMemo((): ForecastQuestion | null => {
     if (asked === null) return null;
-    const about = JSON.parse(asked) as Pick<ForecastQuestion, 'definition' | 'load'>;
-    const fit = compatibility(about.definition, model, unitPackage);
+    const cycle = JSON.parse(asked) as Pick<ForecastQuestion, 'definition' | 'load'>;
+    const fit = compatibility(cycle.definition, model, unitPackage);
     return {
-      definition: fit.kind === 'refused' ? about.definition : fit.definition,
+      definition: fit.kind === 'refused' ? cycle.definition : fit.definition,
       model: model.storedName,
-      load: about.load,
+      load: cycle.load,
+      start,
       now_ms: moment,
       timeZone,
     };
-  }, [asked, model, unitPackage, moment, timeZone]);
+  }, [asked, model, unitPackage, start, moment, timeZone]);
 }
 
 /** The load that the cycle is written for, else a usual one; null: its food is not in the model. */
