@@ -162,6 +162,7 @@ describe('what everybody sees', async () => {
     '/health',
     '/metrics',
     '/api/openapi.json',
+    '/api/cycles.schema.json',
     '/api/docs',
     '/api/docs.css',
   ];

@@ -8,6 +8,13 @@ it('a name that would read as another is none: nothing in it is without width, o
       assert.doesNotMatch(`Cuc${String.fromCodePoint(code)}ina`, pattern, `U+${code.toString(16)}`);
 });
 
+it('half a surrogate pair is no text, a whole one is', () => {
+  for (const pattern of [linePattern, linesPattern]) {
+    assert.doesNotMatch('Cuc\ud83dina', pattern);
+    assert.match('Cuc\ud83d\udc69ina', pattern);
+  }
+});
+
 it('what scripts are written with stays', () => {
   for (const name of [
     'می\u200cخواهم',

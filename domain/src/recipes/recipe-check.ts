@@ -7,7 +7,7 @@ import { families } from '../appliance/families/families.ts';
 import { humidifies, type ModelRow } from '../appliance/families/family.ts';
 import { checkStart } from '../cycles/cycle-plan.ts';
 import { checkProofing } from '../cycles/proofing.ts';
-import { type RecipeFamily, recipeFamilies, recipeLimits } from './recipe.ts';
+import { assumedLimits, type RecipeFamily, recipeFamilies, recipeLimits } from './recipe.ts';
 
 /** The model of a family that can do most: it goes down to the family's coldest air, humidifies where one does, and is the largest. */
 export function widestModel(family: RecipeFamily): ModelRow {
@@ -36,8 +36,6 @@ export function isCreatable(family: RecipeFamily, code: number): boolean {
 
 /** A minute in place of the one that is asked for when a cycle ended by the clock is started. */
 const someMinute = '2026-01-01T06:00';
-
-const load = { kg: { min: 0.1, max: 300 }, depth_mm: { min: 10, max: 100 }, from_C: { min: -30, max: 95 } } as const;
 
 /**
  * Faults of a definition; the value may be any JSON. Paths begin with `definition`, as `definition.phases.1.air`; an empty list: it may
@@ -95,9 +93,9 @@ function loadFaults(value: unknown): readonly StartFault[] {
   if (value === undefined) return [];
   if (!isRecord(value)) return [badArgument('assumed')];
   return [
-    ...nameFaults(value, Object.keys(load), 'assumed.'),
-    ...(Object.keys(load) as (keyof typeof load)[]).flatMap((name) =>
-      value[name] === undefined ? [] : numberFaults(`assumed.${name}`, value[name], load[name]),
+    ...nameFaults(value, Object.keys(assumedLimits), 'assumed.'),
+    ...Object.entries(assumedLimits).flatMap(([name, limits]) =>
+      value[name] === undefined ? [] : numberFaults(`assumed.${name}`, value[name], limits),
     ),
   ];
 }

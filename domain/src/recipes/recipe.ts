@@ -3,7 +3,7 @@
  * ours, and Custom cycles, which are rows of a company. Temperatures in °C, times in minutes.
  */
 import { families } from '../appliance/families/families.ts';
-import type { Package } from '../appliance/families/family.ts';
+import type { Limits, Package } from '../appliance/families/family.ts';
 import type { StartCycleArgs } from '../cycles/cycle-definition.ts';
 import type { PhasePlan } from '../cycles/cycle-plan.ts';
 import type { ProofingArgs } from '../cycles/proofing.ts';
@@ -22,6 +22,13 @@ export type RecipeFamily = (typeof recipeFamilies)[number];
 
 /** The load a cycle is written for: what its forecast begins with. */
 export type AssumedLoad = { readonly kg?: number; readonly depth_mm?: number; readonly from_C?: number };
+
+/** What such a load may be. */
+export const assumedLimits = {
+  kg: { min: 0.1, max: 300 },
+  depth_mm: { min: 10, max: 100 },
+  from_C: { min: -30, max: 95 },
+} as const satisfies Readonly<Record<keyof AssumedLoad, Limits>>;
 
 /** What a cycle does on a blast chiller: the phases, in the numbering of its family. */
 export type BlastDefinition = {
@@ -63,6 +70,8 @@ export const recipeLimits = {
   title: { min: 2, max: 40 },
   description: 500,
   definition_bytes: 16 * 1024,
+  /** A file of cycles, in characters. */
+  file: 1024 * 1024,
   /** Cycles on the dashboard of a person. */
   pinned: 8,
   /** Drafts of a person, and how long one is kept. */

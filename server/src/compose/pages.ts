@@ -1,4 +1,5 @@
 import type { Health, PublicConfig } from '@brina/contract/config';
+import { cycleFileSchema } from '@brina/contract/cycle-file';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { openApiDocument, openApiPage, openApiStyles } from '#core/http/openapi.ts';
@@ -8,7 +9,7 @@ import { serveFamilyFiles } from './family-files.ts';
 import { serveFixedText } from './fixed-text.ts';
 import { isFromHere } from './http.ts';
 
-/** What stands outside the table of calls and needs no key: configuration, health, metrics, the description of calls and families. */
+/** What stands outside the table of calls and needs no key: configuration, health, metrics, the description of calls, files and families. */
 export function servePages(
   app: FastifyInstance,
   parts: {
@@ -45,6 +46,10 @@ export function servePages(
   serveFamilyFiles(app);
   const document = openApiDocument(parts);
   serveFixedText(app, '/api/openapi.json', { type: 'application/json', text: JSON.stringify(document) });
+  serveFixedText(app, '/api/cycles.schema.json', {
+    type: 'application/schema+json',
+    text: JSON.stringify(cycleFileSchema()),
+  });
   serveFixedText(app, '/api/docs', { type: 'text/html', text: openApiPage(document) });
   serveFixedText(app, '/api/docs.css', { type: 'text/css', text: openApiStyles });
 }

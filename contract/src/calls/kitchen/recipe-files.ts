@@ -1,4 +1,3 @@
-import { cycleFile_max } from '@brina/domain/recipes/cycle-file';
 import { recipeLimits } from '@brina/domain/recipes/recipe';
 import * as z from 'zod/mini';
 import { blob, call, json } from '../../wire/call.ts';
@@ -32,7 +31,7 @@ export const importRecipes = call({
   query: z.object({ dryRun: z.optional(z.boolean()) }),
   body: z.strictObject({
     /** The file's text; at most 1 MB. */
-    text: z.string().check(z.maxLength(cycleFile_max)),
+    text: z.string().check(z.maxLength(recipeLimits.file)),
     /** Places of the cycles to keep, from 0; absent: all that are new. */
     chosen: z.optional(
       z.array(z.int().check(z.gte(0), z.lte(recipeLimits.recipes - 1))).check(z.maxLength(recipeLimits.recipes)),

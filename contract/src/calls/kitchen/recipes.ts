@@ -25,22 +25,24 @@ import { language, line, paragraph } from '../../wire/values.ts';
  * at its field with its limits.
  */
 
-const title = () => line(recipeLimits.title.max, recipeLimits.title.min);
-const description = () => z.union([z.literal(''), paragraph(recipeLimits.description)]);
+const title = line(recipeLimits.title.max, recipeLimits.title.min);
+const description = z.union([z.literal(''), paragraph(recipeLimits.description)]);
 /** What a cycle does, before anybody has looked at it. */
 const unchecked = z.record(z.string().check(z.maxLength(40)), z.unknown());
 /** What a stored cycle does: it was checked when it was saved. */
 const definitionTold = unchecked as unknown as z.ZodMiniType<RecipeDefinition>;
-const words = z.strictObject({ title: title(), description: description() });
+
+/** Title and description of a cycle in a language. */
+export const recipeWords = z.strictObject({ title, description });
 
 /** A cycle as its author edits it. */
 export const recipeBody = z.strictObject({
-  title: title(),
-  description: description(),
+  title,
+  description,
   /** Of title and description. */
   language: language(),
   /** Title and description in other languages. */
-  texts: z.strictObject(Object.fromEntries(locales.map((locale) => [wireLocale(locale), z.optional(words)]))),
+  texts: z.strictObject(Object.fromEntries(locales.map((locale) => [wireLocale(locale), z.optional(recipeWords)]))),
   /** A name of the icon set. */
   icon: line(40, 1),
   /** One of the 13 colours. */
@@ -148,7 +150,7 @@ const run = z.object({
 
 export const recipe = z.object({
   ...head,
-  texts: z.record(z.string(), words),
+  texts: z.record(z.string(), recipeWords),
   definition: definitionTold,
   advice: z.array(adviceTold),
   /** Notes on hygiene and law of a preset, F1 and on. */
@@ -345,7 +347,7 @@ export const checkRecipe = call({
   body: z.strictObject({
     definition: unchecked,
     title: z.optional(line(recipeLimits.title.max)),
-    description: z.optional(description()),
+    description: z.optional(description),
   }),
   reply: json(
     z.object({

@@ -13,6 +13,7 @@ import {
   restoreRecipe,
   updateRecipe,
 } from '@brina/contract/calls/kitchen/recipes';
+import { readDefinition } from '@brina/contract/recipe-definition';
 import type { Reply } from '@brina/contract/wire/call';
 import { families, familyOf } from '@brina/domain/appliance/families/families';
 import type { RunEnd } from '@brina/domain/appliance/states';
@@ -22,7 +23,6 @@ import { searchable } from '@brina/domain/language/searchable';
 import { adviceOn } from '@brina/domain/recipes/advice';
 import { ranOtherwise } from '@brina/domain/recipes/ran-otherwise';
 import { packageOf, type RecipeDefinition, recipeFamilies } from '@brina/domain/recipes/recipe';
-import { checkDefinition } from '@brina/domain/recipes/recipe-check';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { isOpenTo } from '#core/access/rights.ts';
@@ -315,12 +315,12 @@ const versions = handle(listRecipeVersions, async ({ db, caller, params }): Prom
 });
 
 const check = handle(checkRecipe, async ({ db, caller, body }) => {
-  const faults = checkDefinition(body.definition);
-  if (faults.length > 0) {
-    const told = faults.map((fault) => ({ ...fault }));
+  const read = readDefinition(body.definition);
+  if ('faults' in read) {
+    const told = read.faults.map((fault) => ({ ...fault }));
     return { faults: told, advice: [], package: null, appliances: [], duplicates: [] };
   }
-  const definition = body.definition as RecipeDefinition;
+  const { definition } = read;
   const hash = definitionHash(definition);
   const own =
     caller.companyId === null

@@ -23,6 +23,7 @@ import type { CommandMessage } from '@brina/contract/devices';
 import type { StartCycleArgs } from '@brina/domain/cycles/cycle-plan';
 import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { presetCount, recipeLimits } from '@brina/domain/recipes/recipe';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { timestamp } from '#core/db/instants.ts';
 import { TestDevice } from '../../../../test/device.ts';
 import { ending, given, type TestUser } from '../../../../test/given.ts';
@@ -51,6 +52,8 @@ const recipe = (title: string, changes: Partial<RecipeBody> = {}): RecipeBody =>
   definition: chillTo(3.3),
   ...changes,
 });
+
+const presetIds = Array.from({ length: presetCount }, (_one, id) => String(id));
 
 const page = { page: 0, nRows: 200, filterAttributes: [] };
 
@@ -517,6 +520,50 @@ describe('the cycle library', async () => {
       again.rows.map(({ state }) => state),
       ['same', 'same', 'same'],
     );
+  });
+
+  it('B3.6 the schema that is served is that of the files: what is exported passes, what the import refuses does not', async () => {
+    const reply = await fetch(`${portal.url}/api/cycles.schema.json`);
+    assert.equal(reply.headers.get('content-type'), 'application/schema+json; charset=utf-8');
+    const fits = new Ajv2020().compile((await reply.json()) as object);
+    const owner = await user();
+    const plan = { blocking: { time_min: 60 }, storing: { air: 2 }, sleeping: false };
+    const ids = [
+      (await create(owner, 'Zuppa', { texts: { es_ES: { title: 'Sopa', description: 'Thin' } } })).id,
+      (await create(owner, 'Pane', { definition: { family: 'PL', plan, assumed: { kg: 12 } } })).id,
+      ...presetIds,
+    ];
+    const exported = await owner.call(exportRecipes, { body: { ids } });
+    const file = JSON.parse(new TextDecoder().decode(exported.data)) as { cycles: [Record<string, unknown>] };
+    assert.ok(fits(file), JSON.stringify(fits.errors));
+    const [first, ...others] = file.cycles;
+    const { title: _, ...untitled } = first;
+    const [phase] = chillTo(3).phases;
+    for (const [cycle, fault] of [
+      [untitled, 'title'],
+      [{ ...first, title: 'line\nbreak' }, 'title'],
+      [{ ...first, title: 'half \ud800' }, 'title'],
+      [{ ...first, description: 'a\u202Eb' }, 'description'],
+      [{ ...first, language: 'it' }, 'language'],
+      [{ ...first, texts: { xx_XX: { title: 'Aa', description: '' } } }, 'texts'],
+      [{ ...first, icon: 'nothing' }, 'icon'],
+      [{ ...first, colour: 14 }, 'colour'],
+      [{ ...first, family: 'CP' }, 'definition.family'],
+      [{ ...first, phases: [] }, 'definition.phases'],
+      [{ ...first, phases: [{ ...phase, fan: 10 }] }, 'definition.phases.0.fan'],
+      [{ ...first, phases: [{ ...phase, end: { by: 'core' } }] }, 'definition.phases.0.end'],
+      [{ ...first, phases: [{ ...phase, note: 'x' }] }, 'definition.phases.0.note'],
+      [{ ...first, assumed: { kg: 0 } }, 'definition.assumed.kg'],
+    ] as const) {
+      const faulty = { ...file, cycles: [cycle, ...others] };
+      assert.ok(!fits(faulty), fault);
+      const body = { text: JSON.stringify(faulty) };
+      const { rows } = await owner.call(importRecipes, { query: { dryRun: true }, body });
+      assert.deepEqual(
+        rows[0]?.faults.map(({ path }) => path),
+        [fault],
+      );
+    }
   });
 
   it('B3.6 a file that is hostile, damaged or newer keeps nothing and says why', async () => {

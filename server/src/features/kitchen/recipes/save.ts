@@ -1,9 +1,9 @@
 import type { RecipeBody } from '@brina/contract/calls/kitchen/recipes';
+import { readDefinition } from '@brina/contract/recipe-definition';
 import type { StartFault } from '@brina/domain/appliance/argument-fault';
 import { adviceOn } from '@brina/domain/recipes/advice';
 import { isIconName } from '@brina/domain/recipes/icons';
 import { packageOf, type RecipeDefinition, recipeLimits, type versionCauses } from '@brina/domain/recipes/recipe';
-import { checkDefinition } from '@brina/domain/recipes/recipe-check';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
@@ -34,13 +34,11 @@ const fieldOf = ({ path, code, ...limits }: StartFault): RefusedField => ({
 
 /** @throws Refusal `recipe_invalid` with the faults at their fields */
 export function checked(body: RecipeBody): CheckedRecipe {
-  const faults = [
-    ...checkDefinition(body.definition).map(fieldOf),
-    ...(isIconName(body.icon) ? [] : [{ path: 'body.icon', code: 'invalid' } as const]),
-  ];
-  if (faults.length > 0) throw new Refusal('recipe_invalid', 422, { fields: faults });
-  const definition = body.definition as unknown as RecipeDefinition;
-  return { body, definition, hash: definitionHash(definition) };
+  const read = readDefinition(body.definition);
+  const iconFaults: readonly RefusedField[] = isIconName(body.icon) ? [] : [{ path: 'body.icon', code: 'invalid' }];
+  if ('definition' in read && iconFaults.length === 0) return { body, ...read, hash: definitionHash(read.definition) };
+  const faults = 'faults' in read ? read.faults.map(fieldOf) : [];
+  throw new Refusal('recipe_invalid', 422, { fields: [...faults, ...iconFaults] });
 }
 
 /** Two of a company have the same title. */

@@ -1,7 +1,6 @@
 import { exportRecipes, importRecipes } from '@brina/contract/calls/kitchen/recipe-files';
+import { cycleFileOf, type FiledCycle, readCycleFile } from '@brina/contract/cycle-file';
 import type { Reply } from '@brina/contract/wire/call';
-import { cycleFileOf, type FiledCycle, readCycleFile } from '@brina/domain/recipes/cycle-file';
-import { isIconName } from '@brina/domain/recipes/icons';
 import { isPresetId, recipeLimits } from '@brina/domain/recipes/recipe';
 import { sql } from 'kysely';
 import { anyOf } from '#core/db/any-of.ts';
@@ -44,8 +43,6 @@ const importFile = handle(importRecipes, async ({ db, caller, query, body, clock
   const rows: (Row & { cycle?: FiledCycle })[] = file.rows.map((row) => {
     const line = { index: row.index, title: row.title, as: null, faults: [], id: null };
     if ('faults' in row) return { ...line, state: 'faulty', faults: row.faults.map((fault) => ({ ...fault })) };
-    if (!isIconName(row.cycle.icon))
-      return { ...line, state: 'faulty', faults: [{ path: 'icon', code: 'bad_argument' }] };
     const same = byHash.get(definitionHash(row.cycle.definition));
     if (same !== undefined) return { ...line, state: 'same', as: same, cycle: row.cycle };
     const title = freeTitle(row.title, keys);
@@ -59,10 +56,10 @@ const importFile = handle(importRecipes, async ({ db, caller, query, body, clock
   const chosen = new Set(
     body.chosen ?? rows.filter(({ state }) => state === 'new' || state === 'renamed').map(({ index }) => index),
   );
-  const kept = rows.filter(({ index, cycle }) => chosen.has(index) && cycle);
+  const kept = rows.flatMap((row) => (row.cycle && chosen.has(row.index) ? [{ row, cycle: row.cycle }] : []));
   await requireRoom(db, companyId, kept.length);
-  for (const row of kept) {
-    const { definition, ...head } = row.cycle as FiledCycle;
+  for (const { row, cycle } of kept) {
+    const { definition, ...head } = cycle;
     // One that is the same was chosen all the same.
     const title = row.state === 'same' ? freeTitle(row.title, keys) : (row.as ?? row.title);
     keys.add(titleKey(title));

@@ -7,6 +7,7 @@ export const importMessages = messages(
   {
     title: 'Import cycles',
     choose: 'Choose a file',
+    format: { en: 'How such a file is written', note: 'link to a description for programmers' },
     inFile: 'Cycles in the file',
     keep: { en: { one: 'Import {n} cycle', other: 'Import {n} cycles' }, note: 'button' },
     cancel: 'Cancel',

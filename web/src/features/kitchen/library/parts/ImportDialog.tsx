@@ -5,7 +5,7 @@ import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import type { StartFault } from '@brina/domain/appliance/argument-fault';
 import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
-import { cycleFile_max } from '@brina/domain/recipes/cycle-file';
+import { recipeLimits } from '@brina/domain/recipes/recipe';
 import { Button, Checkbox, FileButton } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
@@ -21,6 +21,9 @@ import styles from './ImportDialog.module.css';
 
 /** Texts to have before the dialog is shown. */
 export const messages = [importMessages, recipeFaultMessages, errorMessages, fieldMessages, refusalMessages];
+
+/** Where the portal says what a file of cycles is made of, for who writes one. */
+const schemaOfFiles = '/api/cycles.schema.json';
 
 type Found = Reply<typeof importRecipes>;
 type Row = Found['rows'][number];
@@ -38,7 +41,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     if (!given) return;
     setError(null);
     setFile(null);
-    if (given.size > cycleFile_max) {
+    if (given.size > recipeLimits.file) {
       setError(t('tooLarge'));
       return;
     }
@@ -80,6 +83,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           </Button>
         )}
       </FileButton>
+      <Button component="a" href={schemaOfFiles} target="_blank" rel="noreferrer" variant="transparent" px={0}>
+        {t('format')}
+      </Button>
       {file && <FoundRows found={file.found} chosen={chosen} onChoose={setChosen} />}
     </FormDialog>
   );

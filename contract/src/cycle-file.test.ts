@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { paletteIndexes } from '@brina/domain/recipes/palette';
+import { presets } from '@brina/domain/recipes/presets';
+import { recipeSectors } from '@brina/domain/recipes/recipe';
 import fc from 'fast-check';
 import { cycleFileOf, type FiledCycle, readCycleFile } from './cycle-file.ts';
-import { presets } from './presets.ts';
-import { recipeSectors } from './recipe.ts';
 
 const head = { format: 'brina.cycles', version: 1, exportedAt: '2026-11-27T09:00:00Z' };
 const written = (cycles: readonly (FiledCycle & { hash: string })[]): string =>
@@ -18,10 +19,11 @@ const cycles = fc.record({
   language: fc.constantFrom('it_IT', 'en_GB', 'ja_JP'),
   texts: fc.constantFrom({}, { de_DE: { title: 'Soße', description: '' } }),
   icon: fc.constantFrom('pot', 'fish'),
-  colour: fc.integer({ min: 1, max: 13 }),
+  colour: fc.constantFrom(...paletteIndexes),
   sector: fc.constantFrom(...recipeSectors),
   definition: fc.constantFrom(
     ...presets.filter((preset) => preset.definition.function < 14).map(({ definition }) => definition),
+    { family: 'PL', plan: { storing: { air: 2, rh: 85 }, sleeping: false } } as const,
   ),
   hash: fc.constant('0123456789abcdef'),
 });
