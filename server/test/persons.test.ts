@@ -189,8 +189,8 @@ describe('what the rows of all features say of persons', async () => {
           texts, icon, colour, sector, created_at, created_by, edited_at, edited_by)
         values (${batchId}::uuid, ${owner.companyId}::uuid, 1, 'MF', 0, 'Essential', 'hash', 'Ragù', 'ragù', 'Thin', 'it_IT',
           '{}', 'pot', 6, 'gastronomy', ${now}, ${owner.id}::uuid, ${now}, ${owner.id}::uuid)`.execute(db);
-      await sql`insert into recipe_version (recipe_id, version, definition, hash, advice, title, at, by_user, cause)
-        values (${batchId}::uuid, 1, '{}', 'hash', '[]', 'Ragù', ${now}, ${owner.id}::uuid, 'create')`.execute(db);
+      await sql`insert into recipe_version (recipe_id, version, definition, hash, title, at, by_user, cause)
+        values (${batchId}::uuid, 1, '{}', 'hash', 'Ragù', ${now}, ${owner.id}::uuid, 'create')`.execute(db);
       await sql`insert into recipe_draft (user_id, company_id, key, content, at)
         values (${owner.id}::uuid, ${owner.companyId}::uuid, 'new', '{}', ${now}),
           (${lea.id}::uuid, ${owner.companyId}::uuid, 'new', '{}', ${now})`.execute(db);

@@ -765,7 +765,6 @@ create table recipe_version (
   version integer not null,
   definition jsonb not null,
   hash text not null,
-  advice jsonb not null,
   title text not null,
   at timestamp with time zone not null,
   by_user uuid,

@@ -610,7 +610,6 @@ export type RecipeVersionTable = {
   version: number;
   definition: unknown;
   hash: string;
-  advice: unknown;
   title: string;
   at: number;
   by_user: string | null;

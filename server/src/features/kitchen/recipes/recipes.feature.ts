@@ -62,7 +62,7 @@ export const recipes = feature({
         copy: { not: 'activity.json tells of it' },
         erase: { stay: 'the company’s; who wrote it is a pseudonym, told as nobody' },
       },
-      { columns: ['recipe_id', 'definition', 'hash', 'advice', 'title', 'cause'], nobody: 'what a machine did' },
+      { columns: ['recipe_id', 'definition', 'hash', 'title', 'cause'], nobody: 'what a machine did' },
     ],
     recipe_laboratory: [
       { columns: ['recipe_id', 'laboratory_id'], copy: { not: 'the company’s' }, erase: { goWith: 'laboratory' } },

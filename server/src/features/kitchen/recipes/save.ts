@@ -1,7 +1,6 @@
 import type { RecipeBody } from '@brina/contract/calls/kitchen/recipes';
 import { readDefinition } from '@brina/contract/recipe-definition';
 import type { StartFault } from '@brina/domain/appliance/argument-fault';
-import { adviceOn } from '@brina/domain/recipes/advice';
 import { isIconName } from '@brina/domain/recipes/icons';
 import { packageOf, type RecipeDefinition, recipeLimits, type versionCauses } from '@brina/domain/recipes/recipe';
 import type { Db } from '#core/db/database.ts';
@@ -139,7 +138,6 @@ async function keepVersion(
   { body, definition, hash, user, now }: CheckedRecipe & By,
   cause: (typeof versionCauses)[number],
 ): Promise<void> {
-  const advice = adviceOn(definition, { words: `${body.title} ${body.description}` });
   await db
     .insertInto('recipe_version')
     .values({
@@ -147,7 +145,6 @@ async function keepVersion(
       version,
       definition: jsonb(definition),
       hash,
-      advice: jsonb(advice),
       title: body.title,
       at: timestamp(now),
       by_user: user,
