@@ -10,7 +10,7 @@ const left = ({ appliance }: Trial): Record<string, number> =>
   );
 
 describe('timers of trays', () => {
-  it('S4.14 a start with trays sets a timer for each, which tells when it is done and stays until it is taken away', () => {
+  it('S4.14 B3.7 a start with trays sets a timer for each, which tells when it is done and stays until it is taken away', () => {
     const trial = trialOf({ food: 60, kg: 10 });
     const trays = [
       { tray: 3, min: 30 },
@@ -31,7 +31,7 @@ describe('timers of trays', () => {
     assert.ok(trial.events.every((e) => e.type !== 'tray' || e.runId === runId));
   });
 
-  it('S4.14 a timer is set anew while the run goes on, and the end of the run clears them all', () => {
+  it('S4.14 B3.7 a timer is set anew while the run goes on, and the end of the run clears them all', () => {
     const trial = trialOf();
     trial.start({ function: 13, trays: [{ tray: 2, min: 20 }] });
     trial.pass(10);
@@ -49,7 +49,7 @@ describe('timers of trays', () => {
     assert.equal(trial.press('setTrayTimer', { tray: 2, min: 60 }), 'not_running');
   });
 
-  it('S4.14 a timer counts on while the power is out', () => {
+  it('S4.14 B3.7 a timer counts on while the power is out', () => {
     const trial = trialOf();
     trial.start({
       function: 13,

@@ -30,7 +30,7 @@ describe('merging a place', () => {
     it(`S3.10 ${title}`, () => assert.deepEqual(mergeSlot(sides), merged));
   }
 
-  it('S3.10 every combination of the sides ends agreed, on its way or in a question, and nothing is lost unasked', () => {
+  it('S3.10 B3.4 every combination of the sides ends agreed, on its way or in a question, and nothing is lost unasked', () => {
     fc.assert(
       fc.property(placed, placed, placed, (base, portal, unit) => {
         const merged = mergeSlot({ base, portal, unit });
@@ -48,7 +48,7 @@ describe('merging a place', () => {
     );
   });
 
-  it('S3.10 either answer ends a question', () => {
+  it('S3.10 B3.4 either answer ends a question', () => {
     fc.assert(
       fc.property(placed, placed, placed, (base, portal, unit) => {
         const sides = { base, portal, unit };
@@ -125,16 +125,18 @@ describe('an exchange over a bad line', () => {
     fc.tuple(fc.constantFrom('send' as const, 'arrive' as const, 'tell' as const, 'expire' as const)),
   );
 
-  it('S3.10 whatever the order of edits, cuts and answers, it ends in sync or in a question', () => {
+  it('S3.10 B3.4 whatever the order of edits, cuts and answers, it ends in sync or in a question, and no wish is lost', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 24 }), (steps) => {
         const exchange = new Exchange();
         const seen: Placed[] = [];
         for (const [what, value] of steps) {
-          const before = exchange.unit;
+          const { unit: before, portal: wished, base } = exchange;
           if (what === 'choose' || what === 'press') exchange[what](value ?? null);
           else exchange[what]();
           if (what === 'tell') seen.push(exchange.told);
+          // What somebody wished in the portal gives way to the panel only where it was agreed.
+          if (what !== 'choose' && !samePlaced(exchange.portal, wished)) assert.ok(samePlaced(wished, base));
           // What somebody made at the panel stays until the portal has seen it.
           if (what === 'arrive' && before !== null && !samePlaced(exchange.unit, before))
             assert.ok(seen.some((one) => samePlaced(one, before)));

@@ -205,7 +205,7 @@ describe('favourites', async () => {
     assert.equal((await at(owner, panel, 1)).cycle, null);
   });
 
-  it('S1.6 S3.10 what was changed on both sides is a question, and either answer ends it', async () => {
+  it('S1.6 S3.10 B3.4 what was changed on both sides is a question, and either answer ends it', async () => {
     const owner = await user();
     using panel = await panelOf(owner);
     await factory(owner, panel, [3, '0'], [4, '1']);
@@ -245,7 +245,7 @@ describe('favourites', async () => {
     assert.equal((await at(owner, panel, 4)).cycle?.recipeId, saved.id);
   });
 
-  it('S1.6 S3.10 what is changed at the panel alone is taken, and told as changed there', async () => {
+  it('S1.6 S3.10 B3.4 what is changed at the panel alone is taken, and told as changed there', async () => {
     const owner = await user();
     using panel = await panelOf(owner);
     const ragu = await create(owner, 'Ragù');
@@ -318,7 +318,7 @@ describe('favourites', async () => {
     assert.equal((await at(owner, panel, 1)).state, 'inSync');
   });
 
-  it('S3.10 a wish that is changed while an earlier one is on its way comes after it, and undone it leaves nothing', async () => {
+  it('S3.10 B3.4 a wish that is changed while an earlier one is on its way comes after it, and undone it leaves nothing', async () => {
     const owner = await user();
     using panel = await panelOf(owner);
     await factory(owner, panel, [1, '0']);

@@ -36,7 +36,7 @@ describe('timers of trays', async () => {
     return { owner, unit, device, params, event, tray, told, trays, tell };
   };
 
-  it('S4.14 are told to the kitchen, with the needle that measures in a tray, and of a change the value panel tells live', async () => {
+  it('S4.14 B3.7 are told to the kitchen, with the needle that measures in a tray, and of a change the value panel tells live', async () => {
     const { owner, unit, device, params, tray, trays, tell } = await running();
     using _device = device;
     const guest = await member(owner, 'KITCHEN_MANAGER', [unit.serialNumber]);
@@ -65,7 +65,7 @@ describe('timers of trays', async () => {
     );
   });
 
-  it('S4.14 stand by our clock though the clock of the unit is wrong', async () => {
+  it('S4.14 B3.7 stand by our clock though the clock of the unit is wrong', async () => {
     const hour = 60 * minute_ms;
     const { device, trays, tell } = await running(hour);
     using _device = device;
@@ -78,7 +78,7 @@ describe('timers of trays', async () => {
     assert.equal(second?.from, null, 'set while the unit had no clock');
   });
 
-  it('S1.6 S4.14 the kitchen is told of a tray that is done, once, until it is taken away or set anew', async () => {
+  it('S1.6 S4.14 B3.7 the kitchen is told of a tray that is done, once, until it is taken away or set anew', async () => {
     const { device, tray, told, tell } = await running();
     using _device = device;
     const from = now();
@@ -102,7 +102,7 @@ describe('timers of trays', async () => {
     assert.deepEqual(await told(), []);
   });
 
-  it('S1.6 S4.14 the end of the run ends what is told of its trays', async () => {
+  it('S1.6 S4.14 B3.7 the end of the run ends what is told of its trays', async () => {
     const { device, event, tray, told } = await running();
     using _device = device;
     await tray(1, 'started');
@@ -115,7 +115,7 @@ describe('timers of trays', async () => {
     assert.equal((await told()).length, 1);
   });
 
-  it('S1.6 S4.14 what comes late tells of nothing that is over, nor of yesterday', async () => {
+  it('S1.6 S4.14 B3.7 what comes late tells of nothing that is over, nor of yesterday', async () => {
     const { device, event, tray, told } = await running();
     using _device = device;
     const at = now();

@@ -88,7 +88,7 @@ describe('timers of trays', () => {
     useTraySound.setState({ isOn: true });
   });
 
-  it('S4.14 S1.6 each tray has its column: what is left, what is in it, and whether it proves more than time', async () => {
+  it('S4.14 S1.6 B3.7 each tray has its column: what is left, what is in it, and whether it proves more than time', async () => {
     await show([
       timer(3, { product: 'Peas', needle: 2 }),
       timer(5, { from: now() - 31 * minute_ms }),
@@ -141,7 +141,7 @@ describe('timers of trays', () => {
     expect(asked(portal)).toBe(2);
   });
 
-  it('S4.14 a timer is set, set anew and taken away from here, within the limits of the function', async () => {
+  it('S4.14 B3.7 a timer is set, set anew and taken away from here, within the limits of the function', async () => {
     const portal = await show([timer(1, { product: 'Peas' }), timer(3)]);
     answerCommands(portal, id, { name: 'setTrayTimer', state: 'sent' });
     await userEvent.click(timers().getByRole('button', { name: 'Set a timer' }));

@@ -91,7 +91,7 @@ describe('the wall display', () => {
     await expect.poll(() => words.elements()).toEqual([]);
   });
 
-  it('S4.14 S2.21 the tile of a run with timers says which trays are done, those first, and what is left of the others', async () => {
+  it('S4.14 S2.21 B3.7 the tile of a run with timers says which trays are done, those first, and what is left of the others', async () => {
     const { serialNumber, v } = fleet(6).find(({ name }) => name === 'Blast chiller 1')!;
     const portal = portalWithFleet(6);
     const timer = { product: null, needle: null, min: 30 };
