@@ -9,6 +9,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { firstEnds } from '@brina/domain/appliance/phase-plan';
 import { day_ms } from '@brina/domain/language/durations';
+import { definitionOf } from '@brina/domain/recipes/presets';
 import { type Control, startControl } from './control.ts';
 import { Fleet, type FleetOptions, type Progress } from './fleet.ts';
 import { type FleetFile, type FleetUnit, parseFleet } from './fleet-file.ts';
@@ -163,13 +164,15 @@ describe('history of a fleet', () => {
     assert.deepEqual(edge.faults, []);
   });
 
-  it('tells the incidents of its file: a fault that was mended, a power cut of one unit, a missed batch', async () => {
+  it('tells the incidents of its file: a fault that was mended, a power cut of one unit, a missed batch, a change at a panel', async () => {
     const chiller = unitOf('restaurant', true);
     const cabinet = { ...unitOf('restaurant', true, 'CP Next 700'), modes: [1] };
+    const edited = definitionOf(0, '-15/100/-/s3 · 0/90/-/c3 · H2/40/-');
     const incidents: Incident[] = [
       { kind: 'fault', unit: cabinet.serial, daysAgo: 2.5, hours: 5, fault: 'fanLoss', value: 1 },
       { kind: 'powerCut', units: [cabinet.serial], daysAgo: 1.5, minutes: 40 },
       { kind: 'missedBatch', unit: chiller.serial, daysAgo: 1.2 },
+      { kind: 'panelEdit', unit: chiller.serial, daysAgo: 1, slot: 24, title: 'Thick', ...edited },
     ];
     await using fleet = start({ ...fileOf(chiller, cabinet), incidents }, { since_ms: 3 * day_ms });
     const now = clock.now();
@@ -195,6 +198,8 @@ describe('history of a fleet', () => {
       minutes.some((length) => length > 100),
       `a late batch among ${minutes.map(Math.round).join(', ')}`,
     );
+    const slot = fleet.members[0]?.unit.act(({ panel }) => panel?.favourites.slots[24]);
+    assert.deepEqual([slot?.title, slot?.id, slot?.phases.length], ['Thick', null, edited.phases.length]);
     assert.deepEqual(edge.faults, []);
   });
 
@@ -330,8 +335,18 @@ describe('life of a fleet', () => {
       units: [{ ...unitOf('idle', false), model: 'MF Nope', timeZone: 'Mars/Base' }],
     };
     assert.throws(() => parseFleet(JSON.stringify(bad)), /unknown model "MF Nope"; .*unknown time zone "Mars\/Base"/);
-    const odd = { ...fileOf(), incidents: [{ kind: 'flood', daysAgo: 1 }], panelAnswers: 'cat' };
-    assert.throws(() => parseFleet(JSON.stringify(odd)), /panelAnswers; an incident of unknown kind "flood"/);
+    const odd = {
+      ...fileOf(),
+      incidents: [
+        { kind: 'flood', daysAgo: 1 },
+        { kind: 'panelEdit', daysAgo: 1 },
+      ],
+      panelAnswers: 'cat',
+    };
+    assert.throws(
+      () => parseFleet(JSON.stringify(odd)),
+      /panelAnswers; an incident of unknown kind "flood"; a change at the panel without unit or slot/,
+    );
     const strange = { ...fileOf(), units: [{ ...unitOf('idle', false), withoutEnds: ['moon'] }] };
     assert.throws(() => parseFleet(JSON.stringify(strange)), /withoutEnds/);
     assert.throws(() => parseFleet('{}'), /mqttUrl is missing; ca is missing; units are missing/);

@@ -1,6 +1,7 @@
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
-/** What happened to a fleet in the past it tells: power cuts, faults that were mended, a batch that missed its time. */
 import { type FaultName, faultRows, isFault } from './faults.ts';
+/** What happened to a fleet in the past it tells: power cuts, faults that were mended, a batch that missed its time. */
+import type { SlotEdit } from './favourites.ts';
 import { midnightBefore } from './kitchen.ts';
 import { random } from './random.ts';
 import type { Unit } from './unit/unit.ts';
@@ -22,6 +23,8 @@ export type Incident = { readonly daysAgo: number } & (
       readonly perDay?: number;
       readonly hours: number;
     }
+  /** Somebody changes a favourite at the panel, or fills an empty place. */
+  | ({ readonly kind: 'panelEdit'; readonly unit: string; readonly slot: number } & SlotEdit)
   /** A batch of that day is laid too thick and misses its time. */
   | { readonly kind: 'missedBatch'; readonly unit: string }
 );
@@ -54,6 +57,16 @@ export function happeningsOf(serial: string, incidents: readonly Incident[], pre
           { at_ms, happen: (unit) => void unit.troubles.setFault(fault, value, perDay) },
           { at_ms: mended_ms, happen: (unit) => void unit.troubles.setFault(fault, faultRows[fault].sound) },
         ];
+      }
+      case 'panelEdit': {
+        if (incident.unit !== serial) return [];
+        const { slot, title, function: code, phases } = incident;
+        const change = {
+          ...(title && { title }),
+          ...(code !== undefined && { function: code }),
+          ...(phases && { phases }),
+        };
+        return [{ at_ms, happen: ({ appliance }) => void appliance.panel?.favourites.edit(slot, change) }];
       }
       case 'missedBatch':
         return [];
@@ -92,6 +105,10 @@ export function incidentFault(incident: Partial<Record<string, unknown>>): strin
   const { kind, daysAgo } = incident;
   if (typeof daysAgo !== 'number' || daysAgo <= 0) return 'an incident without daysAgo';
   if (kind === 'powerCut') return typeof incident.minutes === 'number' ? null : 'a power cut without minutes';
+  if (kind === 'panelEdit')
+    return typeof incident.unit === 'string' && typeof incident.slot === 'number'
+      ? null
+      : 'a change at the panel without unit or slot';
   if (kind === 'missedBatch') return typeof incident.unit === 'string' ? null : 'a missed batch without a unit';
   if (kind !== 'fault') return `an incident of unknown kind "${String(kind)}"`;
   if (!isFault(String(incident.fault))) return `an unknown fault "${String(incident.fault)}"`;

@@ -2,7 +2,7 @@ import { modelRow } from '@brina/domain/appliance/families/families';
 import { checkCommand, standingOf } from '@brina/domain/commands/commands';
 import type { NoticeName } from '@brina/domain/cycles/notices';
 import { lapsesAt, nextOccurrence, type PlannedState, proposedFrom } from '@brina/domain/cycles/planned-start';
-import { day_ms, second_ms } from '@brina/domain/language/durations';
+import { second_ms } from '@brina/domain/language/durations';
 import { localMinute } from '@brina/domain/language/local-minute';
 import { fromWireLocale } from '@brina/domain/language/locales';
 import { compatibility } from '@brina/domain/recipes/compatibility';
@@ -10,7 +10,6 @@ import { endsByClock, type RecipeDefinition } from '@brina/domain/recipes/recipe
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
-import { jsonb } from '#core/db/jsonb.ts';
 import { newId } from '#core/ids.ts';
 import { endNoticesOf, tellNotice } from '#core/notices.ts';
 import type { Unit } from '#core/picture/unit.ts';
@@ -25,15 +24,10 @@ import {
 } from '#features/kitchen/recipes/recipes.queries.ts';
 import { commandOf } from '#features/kitchen/recipes/start-args.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
-import { cyclesByNumber, type PlannedRow } from './schedules.queries.ts';
+import { cyclesByNumber, firstLook, insertPlan, type PlannedRow } from './schedules.queries.ts';
 
-/** Nothing is looked at later than this, so that a moment which a wrong clock put far ahead is found. */
-export const look_max_ms = day_ms;
 /** A unit that is away may come back before its minute. */
 const again_ms = 5 * second_ms;
-
-/** When a plan is looked at first. */
-export const firstLook = (at: number, now: number): number => Math.min(proposedFrom(at), now + look_max_ms);
 
 /** Arguments of `proposeStart`: what a unit is to run, as its panel calls it, and the minute that its kitchen's clock shows then. */
 export const proposalOf = (
@@ -116,21 +110,7 @@ async function planNext(db: Db, row: PlannedRow, now: number): Promise<void> {
   const { minute, weekdays, time_zone: timeZone } = row;
   const next = nextOccurrence({ minute, weekdays, timeZone }, Math.max(now, row.at));
   if (!next) return;
-  await db
-    .insertInto('scheduled_start')
-    .values({
-      ...row,
-      id: newId(now),
-      args: jsonb(row.args),
-      state: 'planned',
-      reason: null,
-      command_id: null,
-      minute: next.minute,
-      at: timestamp(next.at_ms),
-      due_at: timestamp(firstLook(next.at_ms, now)),
-      created_at: timestamp(row.created_at),
-    })
-    .execute();
+  await insertPlan(db, { ...row, id: newId(now), minute: next.minute, at: next.at_ms }, now);
 }
 
 /** What the kitchen is told of, by the state of a plan. */

@@ -15,7 +15,6 @@ import { endsByClock } from '@brina/domain/recipes/recipe';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
-import { jsonb } from '#core/db/jsonb.ts';
 import type { Parts } from '#core/feature.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { Refusal, refuse } from '#core/http/refusal.ts';
@@ -25,12 +24,15 @@ import { deliver } from '#features/kitchen/commands/delivery.ts';
 import { refuseFaults } from '#features/kitchen/commands/send.ts';
 import { cycleOf, headOf, type RecipeReader, runnerOf } from '#features/kitchen/recipes/recipes.queries.ts';
 import { refuseUnasked } from '#features/kitchen/recipes/start-args.ts';
-import { firstLook, proposalOf, takeBack } from './proposals.ts';
+import { proposalOf, takeBack } from './proposals.ts';
 import {
   cyclesByNumber,
+  firstLook,
+  insertPlan,
   isOpenPlan,
   lengthOf,
   lockedUnit,
+  type Planned,
   type PlannedRow,
   plannedRows,
   presentPlans,
@@ -82,7 +84,7 @@ function firstOf(planned: Parameters<typeof nextOccurrence>[0], now: number): Oc
 /** Refuses one more than an appliance may have, and what takes it when another does. */
 async function requireRoom(
   db: Db,
-  wanted: Omit<PlannedRow, 'state' | 'reason' | 'command_id' | 'due_at'>,
+  wanted: Planned,
   { now, reader }: { now: number; reader: RecipeReader },
 ): Promise<void> {
   const open = await plannedRows(db, sql`s.appliance = ${wanted.appliance} and ${isOpenPlan}`);
@@ -133,17 +135,7 @@ const create = handle(createSchedule, async ({ db, caller, params, body, clock, 
     created_at: now,
   };
   await requireRoom(db, planned, { now, reader: caller });
-  await db
-    .insertInto('scheduled_start')
-    .values({
-      ...planned,
-      args: jsonb(planned.args),
-      state: 'planned',
-      at: timestamp(planned.at),
-      due_at: timestamp(firstLook(planned.at, now)),
-      created_at: timestamp(now),
-    })
-    .execute();
+  await insertPlan(db, planned, now);
   await audit('appliance.schedule', params.id, { title });
   return { code: '200', body: { id: planned.id, at: planned.at } };
 });

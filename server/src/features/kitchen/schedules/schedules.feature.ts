@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { feature } from '#core/feature.ts';
 import { withUserId } from '#core/persons.ts';
 import { years } from '#core/retention.ts';
-import { look_max_ms } from './proposals.ts';
 import { scheduleHandlers } from './schedules.calls.ts';
 import { followProposals } from './schedules.ingest.ts';
 import { tendPlans } from './schedules.jobs.ts';
+import { look_max_ms } from './schedules.queries.ts';
 
 /** Planned starts: reservations that somebody confirms at the panel. */
 export const schedules = feature({

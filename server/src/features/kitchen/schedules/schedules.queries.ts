@@ -4,15 +4,19 @@ import {
   lapsesAt,
   openPlannedStates,
   type PlannedState,
+  proposedFrom,
   type Reservation,
   unknownLength_min,
 } from '@brina/domain/cycles/planned-start';
+import { day_ms } from '@brina/domain/language/durations';
 import { presetCount, type RecipeDefinition } from '@brina/domain/recipes/recipe';
 import { expectNominal } from '@brina/domain/thermal/expectation';
 import { defaultLoad } from '@brina/domain/thermal/loads';
 import { type RawBuilder, sql } from 'kysely';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
+import { jsonb } from '#core/db/jsonb.ts';
 import { loadUnits, type Unit } from '#core/picture/unit.ts';
 import {
   customCycles,
@@ -22,6 +26,12 @@ import {
   presetCycles,
   type RecipeReader,
 } from '#features/kitchen/recipes/recipes.queries.ts';
+
+/** Nothing is looked at later than this, so that a moment which a wrong clock put far ahead is found. */
+export const look_max_ms = day_ms;
+
+/** When a plan is looked at first. */
+export const firstLook = (at: number, now: number): number => Math.min(proposedFrom(at), now + look_max_ms);
 
 /** What a person said of the run when it was planned. */
 export type SaidOfRun = { readonly load_kg?: number; readonly product?: string; readonly lot?: string };
@@ -47,6 +57,27 @@ export type PlannedRow = {
   readonly created_by: string;
   readonly created_at: number;
 };
+
+/** What is planned: all of a planned start but what becomes of it. */
+export type Planned = Omit<PlannedRow, 'state' | 'reason' | 'command_id' | 'due_at'>;
+
+/** Keeps what somebody plans. */
+export async function insertPlan(db: Db, planned: Planned, now: number): Promise<void> {
+  const { id, appliance, company_id, number, version, args, minute, time_zone, weekdays, at, lasts_min } = planned;
+  const kept = { id, appliance, company_id, number, version, minute, time_zone, weekdays, lasts_min };
+  await db
+    .insertInto('scheduled_start')
+    .values({
+      ...kept,
+      args: jsonb(args),
+      state: 'planned',
+      at: timestamp(at),
+      due_at: timestamp(firstLook(at, now)),
+      created_by: planned.created_by,
+      created_at: timestamp(planned.created_at),
+    })
+    .execute();
+}
 
 /** Planned starts that fulfil a condition on `s`, soonest first. */
 export const plannedRows = (db: Db, where: RawBuilder<boolean>): Promise<PlannedRow[]> =>

@@ -1,6 +1,7 @@
 import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
 import type { PhaseEndKind } from '@brina/domain/appliance/phase-plan';
 import { serialOf } from '@brina/domain/appliance/serial-number';
+import { definitionOf } from '@brina/domain/recipes/presets';
 
 /** Days of past that the demo's units tell. */
 export const historyDays = 30;
@@ -23,6 +24,9 @@ export type DemoUnit = {
 };
 
 const yearOfBuild = 2026;
+
+/** Function of MF. */
+const chill = 0;
 
 /** The demo's serial numbers count from here: each family has its own numbers. */
 const numbers = new Map<FamilyCode, number>();
@@ -76,10 +80,26 @@ const serialNamed = (name: string): string => demoUnits.find((unit) => unit.name
 const inKitchen = (kitchen: Kitchen): string[] =>
   demoUnits.filter(({ laboratory }) => laboratory === kitchen).map(({ serial }) => serial);
 
-/** What happened in the demo's past: two faults that were mended, a power cut, a batch that missed its time. */
+/** A place that both sides filled while they did not hear each other: what the portal wishes for it, and what was made at the panel. */
+export const editedAtPanel = {
+  wished: 'Vitello arrosto',
+  unit: serialNamed('Abbattitore 2'),
+  slot: 24,
+  title: 'Vitello, taglio spesso',
+} as const;
+
+/** What happened in the demo's past: two faults that were mended, a power cut, a batch that missed its time, a change at a panel. */
 export const demoIncidents = [
   { kind: 'powerCut', daysAgo: 9.4, minutes: 42, units: inKitchen(0) },
   { kind: 'fault', daysAgo: 16.3, unit: serialNamed('Congelatore'), fault: 'defrostDead', value: 1, hours: 34 },
   { kind: 'fault', daysAgo: 5.6, unit: serialNamed('Fermalievita cornetti'), fault: 'waterOff', value: 1, hours: 7 },
+  {
+    kind: 'panelEdit',
+    daysAgo: 1.3,
+    unit: editedAtPanel.unit,
+    slot: editedAtPanel.slot,
+    title: editedAtPanel.title,
+    ...definitionOf(chill, '-15/100/-/s3 · 0/90/-/c3 · H2/40/-'),
+  },
   { kind: 'missedBatch', daysAgo: 3, unit: serialNamed('Abbattitore 1') },
 ] as const;

@@ -3,7 +3,7 @@ import { demoAccount } from '@brina/domain/constants';
 import type { IconName } from '@brina/domain/recipes/icons';
 import type { PaletteIndex } from '@brina/domain/recipes/palette';
 import { definitionOf } from '@brina/domain/recipes/presets';
-import type { RecipeSector } from '@brina/domain/recipes/recipe';
+import type { RecipeDefinition, RecipeSector } from '@brina/domain/recipes/recipe';
 import type { Database } from '#core/db/database.ts';
 import { checked, insertRecipe } from '#features/kitchen/recipes/save.ts';
 
@@ -53,7 +53,7 @@ export type DemoCycle = {
   readonly hash: string;
   readonly sector: RecipeSector;
   readonly product: string;
-  readonly definition: unknown;
+  readonly definition: RecipeDefinition;
 };
 
 /** Keeps the demo company's own cycles, as if its owner had made them at a moment before the demo's past begins. */

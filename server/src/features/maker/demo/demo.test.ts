@@ -4,9 +4,12 @@ import { describe, it } from 'node:test';
 import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { filterRecipes } from '@brina/contract/calls/kitchen/recipes';
+import { listSchedules } from '@brina/contract/calls/kitchen/schedules';
 import { filterUsers } from '@brina/contract/calls/maker/factory-users';
 import { getUserInfo } from '@brina/contract/calls/people/account';
 import { send } from '@brina/contract/wire/client';
+import { day_ms } from '@brina/domain/language/durations';
+import { localMinute } from '@brina/domain/language/local-minute';
 import { given, signIn } from '../../../../test/given.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
 import { accountMaker } from '../../../new-account.ts';
@@ -48,6 +51,36 @@ describe('the demo', async () => {
       items.map(({ number, hash }) => [number, hash]).sort(),
     );
     assert.equal(units.filter((unit: { withoutEnds?: string[] }) => unit.withoutEnds?.includes('even')).length, 1);
+  });
+
+  it('B3.4 B3.5 S2.41 a start comes every day, tomorrow first, and a place is wished for that is filled at the panel, too', async () => {
+    const account = demo.accounts.find((one) => one.role === 'USER');
+    assert.ok(account);
+    const { access_token } = await signIn(portal, account.email, account.password);
+    const options = { baseUrl: portal.url, headers: () => given(portal).headersOf(access_token) };
+    const units = await send(listAppliances, {}, options);
+    const planned = [];
+    for (const { serialNumber } of units) {
+      const { open } = await send(listSchedules, { params: { id: serialNumber } }, options);
+      planned.push(...open.map(({ title, state, at, weekdays }) => ({ title, state, at, weekdays })));
+    }
+    assert.deepEqual(
+      planned.map(({ title, state, weekdays }) => [title, state, weekdays?.length]),
+      [['Lasagne in teglia alta', 'planned', 7]],
+    );
+    const tomorrow = localMinute(portal.clock.now() + day_ms, 'Europe/Rome').slice(0, 10);
+    assert.equal(localMinute(planned[0]?.at ?? 0, 'Europe/Rome'), `${tomorrow}T14:30`);
+    const { incidents } = JSON.parse(await readFile(demo.fleetFile, 'utf8'));
+    const edit = incidents.find(({ kind }: { kind: string }) => kind === 'panelEdit');
+    const [wish] = await portal.db.read((db) =>
+      db
+        .selectFrom('favourite')
+        .innerJoin('appliance', 'appliance.id', 'favourite.appliance')
+        .select(['serial', 'slot'])
+        .where('serial', 'in', demo.fleet)
+        .execute(),
+    );
+    assert.deepEqual(wish, { serial: edit.unit, slot: edit.slot });
   });
 
   it('S7.41 its people have a country, by which a filter finds them', async () => {

@@ -15,6 +15,7 @@ import { newId } from '#core/ids.ts';
 import type { Pki } from '#core/pki/pki.ts';
 import { createAppliance } from '#features/kitchen/appliances/create-appliance.ts';
 import { type DemoUnit, demoIncidents, demoKitchens, demoUnits, historyDays } from './demo-fleet.ts';
+import { keepDemoPlans } from './demo-plans.ts';
 import { type DemoCycle, keepDemoRecipes } from './demo-recipes.ts';
 
 /** An account that a visitor of the demo may use. */
@@ -151,6 +152,7 @@ async function create(parts: DemoParts): Promise<Kept> {
     else await claimBeforeHistory(db, unit, companyId, labIds[unit.laboratory] ?? '', since_ms - day_ms);
   }
   for (const role of membershipRoles) await makeMember(db, { role, companyId, now });
+  await keepDemoPlans(db, cycles, { company: companyId, timeZone, now });
   return kept;
 }
 
