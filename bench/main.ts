@@ -8,6 +8,7 @@ import { firstLoad } from './src/first-load.ts';
 import { ingest } from './src/ingest.ts';
 import { insert } from './src/insert.ts';
 import { latency } from './src/latency.ts';
+import { library } from './src/library.ts';
 import { live } from './src/live.ts';
 import { factsOf, type PartName, partNames } from './src/parts.ts';
 import { circumstances, keep } from './src/results.ts';
@@ -29,6 +30,7 @@ const measure: Record<PartName, Part> = {
   chart,
   siege,
   'first-load': firstLoad,
+  library,
   start,
   big,
   fleet,

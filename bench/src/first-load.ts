@@ -2,32 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { gzipSync } from 'node:zlib';
 import { pathOf } from '@brina/contract/screens';
 import { minute_ms } from '@brina/domain/language/durations';
-import {
-  type Browser,
-  type BrowserContext,
-  type CDPSession,
-  chromium,
-  type Page,
-  type Response,
-} from 'playwright-core';
+import type { Browser, CDPSession, Page, Response } from 'playwright-core';
 import { root } from './children.ts';
 import { limitRow, type PartResult, type Row, repeatedly, toldRow } from './figures.ts';
+import { cpuSlowdown, screen, settled, signedIn, slow, startBrowser } from './phone.ts';
 import { type Portal, startPortal, type Template, templateOf } from './portal.ts';
 import { appliances } from './scale.ts';
-
-/** A middling telephone on slow 4G, as mobile audits assume them. */
-const cpuSlowdown = 4;
-const network = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: (1.6 * 1024 * 1024) / 8,
-  uploadThroughput: (750 * 1024) / 8,
-};
-const screen = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
-/** A page that goes on asking is settled after this. */
-const busy_ms = 8000;
-/** What is painted later than this after the last request is not waited for. */
-const quiet_ms = 1000;
 
 /** Requests and bytes on the wire until `text` is shown. */
 type Load = {
@@ -47,10 +27,7 @@ export async function firstLoad(folders: AsyncDisposableStack): Promise<PartResu
   execFileSync(process.execPath, ['tools/web-build.ts'], { cwd: root, stdio: 'inherit' });
   const template = await templateOf(appliances, folders);
   await using portal = await startPortal(template, folders);
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  const browser = await startBrowser();
   try {
     const login = await repeatedly(() => loginLoad(browser, portal));
     const dashboard = await repeatedly(() => dashboardLoad(browser, portal, template.user));
@@ -174,23 +151,6 @@ const watchFrame = `secondStart = (() => {
   return Promise.all([shown('nav'), shown('article')]).then(([frame_ms, appliance_ms]) => ({ frame_ms, appliance_ms }));
 })()`;
 
-async function signedIn(context: BrowserContext, url: string, user: Template['user']): Promise<Page> {
-  const page = await context.newPage();
-  await page.goto(url + pathOf('login'));
-  await page.getByLabel('Email').fill(user.email);
-  await page.getByLabel('Password', { exact: true }).fill(user.password);
-  await page.keyboard.press('Enter');
-  await page.waitForURL((address) => address.pathname !== pathOf('login'));
-  await settled(page);
-  return page;
-}
-
-async function slow(session: CDPSession): Promise<void> {
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', network);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
-}
-
 /** Loads a page; `text` is what a person came to see on it. */
 async function load(page: Page, session: CDPSession, url: string, text: string): Promise<Load> {
   await slow(session);
@@ -221,11 +181,6 @@ async function load(page: Page, session: CDPSession, url: string, text: string):
     js_kB: kB(sizes.slice(0, untilThen.scripts)),
     js_all_kB: kB(sizes),
   };
-}
-
-async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle', { timeout: busy_ms }).catch(() => {});
-  await page.waitForTimeout(quiet_ms);
 }
 
 /** Runs in the page: the browser keeps its paint entries for observers that come late. */

@@ -34,6 +34,16 @@ export const parts = {
   chart: { speaksOf: charts, needs: [] },
   siege: { speaksOf: [...charts, ...core('live', 'edge')], needs: [] },
   'first-load': { speaksOf: ['web', 'server/src/compose', 'contract/src/calls'], needs: ['chromium'] },
+  library: {
+    speaksOf: [
+      'web/src/features/kitchen/library',
+      'web/src/appliance',
+      'web/src/ui',
+      'server/src/features/kitchen/recipes',
+      'domain/src/recipes',
+    ],
+    needs: ['chromium'],
+  },
   start: {
     speaksOf: ['tools/bootstrap.mjs', 'web', 'server/src/compose', 'server/src/features/maker/demo', ...core('db')],
     needs: [],

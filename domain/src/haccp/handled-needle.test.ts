@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { minute_ms } from '../language/durations.ts';
 import { judgeBatch } from './judge.ts';
 import type { Judgement } from './judgement.ts';
+import { inFoodFor_ms } from './needle-stays.ts';
 import { rules } from './rules.ts';
 import { start } from './testing/curves.ts';
 
@@ -270,7 +271,8 @@ describe('a needle that people handle', () => {
         fc.record({
           ...handled,
           tau_min: fc.integer({ min: 46, max: 80 }),
-          stay_min: fc.double({ min: 2, max: 20, noNaN: true }),
+          // What it is in for less than that may as well be the water in which it was rinsed.
+          stay_min: fc.double({ min: inFoodFor_ms / minute_ms, max: 20, noNaN: true }),
           colder_K: fc.integer({ min: 12, max: 40 }),
           by: fc.option(fc.record({ into: fc.integer({ min: 10, max: 28 }), for_min: fc.integer({ min: 1, max: 4 }) })),
         }),

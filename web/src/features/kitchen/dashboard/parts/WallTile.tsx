@@ -39,16 +39,16 @@ function LoadedTile({ appliance, showKitchen }: { appliance: Appliance; showKitc
   const [alarm] = activeAlarms(appliance);
   const next = useNext(appliance, alarm);
   const noticeText = useNoticeText(appliance);
-  const of = timedIn(appliance);
+  const of = !alarm && appliance.online ? timedIn(appliance) : null;
   // Trays say by themselves that they are done.
-  const told = appliance.notices.filter(({ name }) => !of || !appliance.online || name !== 'tray_done');
+  const told = appliance.notices.filter(({ name }) => of === null || name !== 'tray_done');
   const tone = toneOf(appliance);
   // An alarm takes the word that says so.
   const isCutOff = !appliance.online && tone !== 'offline';
   const Icon = toneIcons[tone];
   const zones = zonesIn(appliance);
   return (
-    <article className={styles.tile} data-tone={tone} aria-label={appliance.name}>
+    <article className={styles.tile} data-tone={tone} data-timed={of ?? undefined} aria-label={appliance.name}>
       <header className={styles.head}>
         <h2 className={styles.name}>{appliance.name}</h2>
         <p className={styles.below}>
@@ -85,7 +85,7 @@ function LoadedTile({ appliance, showKitchen }: { appliance: Appliance; showKitc
                 {noticeText(notice)}
               </span>
             ))}
-          {of && !alarm && appliance.online && <WallTrays appliance={appliance} of={of} />}
+          {of && <WallTrays appliance={appliance} of={of} />}
           {next.map((words) => (
             <span key={words}>{words}</span>
           ))}

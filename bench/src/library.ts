@@ -1,0 +1,125 @@
+import { execFileSync } from 'node:child_process';
+import { importRecipes } from '@brina/contract/calls/kitchen/recipe-files';
+import { filterRecipes } from '@brina/contract/calls/kitchen/recipes';
+import { pathOf } from '@brina/contract/screens';
+import { send } from '@brina/contract/wire/client';
+import { minute_ms } from '@brina/domain/language/durations';
+import { cycleFileOf } from '@brina/domain/recipes/cycle-file';
+import { presets } from '@brina/domain/recipes/presets';
+import { recipeLimits } from '@brina/domain/recipes/recipe';
+import type { Page } from 'playwright-core';
+import { root } from './children.ts';
+import { limitRow, type PartResult, repeatedly, toldRow } from './figures.ts';
+import { cpuSlowdown, screen, settled, signedIn, slowProcessor, startBrowser } from './phone.ts';
+import { type Portal, signIn, startPortal, type Template, templateOf } from './portal.ts';
+
+/** What somebody types, a letter after the other. */
+const typed = 'lasagne';
+
+/** From the reply to the first cards on the screen, from a key to the next picture, and until the cards are those that were looked for. */
+type Visit = { cards_ms: number; key_ms: number; found_ms: number };
+
+/** The cycle library of a company that has as many cycles as it may, on a telephone's processor. */
+export async function library(folders: AsyncDisposableStack): Promise<PartResult> {
+  execFileSync(process.execPath, ['tools/web-build.ts'], { cwd: root, stdio: 'inherit' });
+  const template = await templateOf(1, folders);
+  await using portal = await startPortal(template, folders);
+  const cycles = await fill(portal, template.user);
+  const browser = await startBrowser();
+  try {
+    await using context = await browser.newContext({ ...screen, serviceWorkers: 'block' });
+    await context.addInitScript(watch);
+    const page = await signedIn(context, portal.url, template.user);
+    await slowProcessor(await context.newCDPSession(page));
+    // The first visit brings the code; whoever comes again has it.
+    await visit(page, portal);
+    const visits = await repeatedly(() => visit(page, portal));
+    return {
+      rows: [
+        limitRow(
+          'library: first cards after the reply',
+          'ms',
+          visits.map((one) => one.cards_ms),
+          { atMost: 300 },
+        ),
+        limitRow(
+          'library: slowest key in the search, until the next picture',
+          'ms',
+          visits.map((one) => one.key_ms),
+          { atMost: 100 },
+        ),
+        toldRow(
+          'library: last key in the search, until the cards are those that fit',
+          'ms',
+          visits.map((one) => one.found_ms),
+        ),
+      ],
+      notes: [
+        `${cycles} cycles, of which ${recipeLimits.recipes} the company's own, on the screen of a telephone with the processor slowed ${cpuSlowdown} times; the reply is there when its last byte is, the cards when the frame begins after that in which React has put the first into the page. A key is timed by the browser's own event timing, from the stroke to the next picture, to 8 ms; \u201c${typed}\u201d is typed with a tenth of a second between the letters.`,
+      ],
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Keeps cycles until the company may have no more. @returns how many its library shows */
+async function fill(portal: Portal, user: Template['user']): Promise<number> {
+  const { headers } = await signIn(portal, user);
+  const options = { baseUrl: portal.url, headers: () => headers };
+  const ask = { query: {}, body: { page: 0, nRows: 1, filterAttributes: [] } };
+  const { total } = await send(filterRecipes, ask, options);
+  const free = recipeLimits.recipes - (total - presets.length);
+  const cycles = Array.from({ length: free }, (_, i) => {
+    const { definition, icon, colour, sector } = presets[i % presets.length] as (typeof presets)[number];
+    const title = i % 10 === 0 ? `Lasagne ${i}` : `Cycle ${i}`;
+    return { title, description: '', language: 'en', texts: {}, icon, colour, sector, definition, hash: '' };
+  });
+  const text = JSON.stringify(cycleFileOf(cycles, '2026-01-01T00:00:00Z'));
+  const body = { text, chosen: cycles.map((_, i) => i) };
+  await send(importRecipes, { query: {}, body }, options);
+  return (await send(filterRecipes, ask, options)).total;
+}
+
+async function visit(page: Page, { url }: Portal): Promise<Visit> {
+  await page.goto(url + pathOf('library'), { waitUntil: 'commit', timeout: minute_ms });
+  const cards_ms = await page.evaluate<number>('library.cards');
+  await settled(page);
+  await page.getByRole('searchbox').first().click();
+  await page.evaluate('library.watchKeys()');
+  await page.keyboard.type(typed, { delay: 100 });
+  const { key_ms, found_ms } = await page.evaluate<Pick<Visit, 'key_ms' | 'found_ms'>>('library.keys()');
+  return { cards_ms, key_ms, found_ms };
+}
+
+/** Runs in the page before all else. */
+const watch = `library = (() => {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const reply = new Promise((resolve) => {
+    new PerformanceObserver((list) => {
+      const entry = list.getEntries().find(({ name }) => name.includes('${filterRecipes.path}'));
+      if (entry) resolve(entry.responseEnd);
+    }).observe({ type: 'resource', buffered: true });
+  });
+  const card = new Promise((resolve) => {
+    const look = () => document.querySelector('main li article') && resolve(frame());
+    new MutationObserver(look).observe(document, { childList: true, subtree: true });
+  });
+  const strokes = [];
+  let [last_ms, narrowed_ms] = [0, 0];
+  return {
+    cards: Promise.all([reply, card]).then(([reply_ms, card_ms]) => card_ms - reply_ms),
+    watchKeys: () => {
+      addEventListener('keydown', ({ timeStamp }) => (last_ms = timeStamp), { capture: true });
+      new PerformanceObserver((list) => strokes.push(...list.getEntries())).observe({ type: 'event', durationThreshold: 16 });
+      new MutationObserver(() => frame().then((now_ms) => (narrowed_ms = now_ms)))
+        .observe(document.querySelector('main [role=status]'), { childList: true, characterData: true, subtree: true });
+    },
+    keys: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      // What is answered within the threshold has no entry.
+      const key_ms = Math.max(16, ...strokes.map(({ duration }) => duration));
+      return { key_ms, found_ms: narrowed_ms - last_ms };
+    },
+  };
+})()`;
