@@ -155,7 +155,7 @@ const withoutTitle = ({ title: _title, ...does }: SlotEdit): Omit<SlotEdit, 'tit
 function factorySlots({ model, unitPackage, ends }: Machine): Record<string, Slot> {
   const placed = presets.flatMap(({ id, favourite, definition }): [string, Slot][] => {
     if (favourite === null) return [];
-    const runs = compatibility(definition, model, unitPackage, ends);
+    const runs = compatibility(definition, model, { package: unitPackage, ends });
     if (runs.kind === 'refused' || runs.definition.family === 'PL') return [];
     const { family: _family, assumed: _assumed, ...does } = runs.definition;
     const title = presetTitle(id);

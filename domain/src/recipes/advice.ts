@@ -1,6 +1,6 @@
 /**
- * Advice on a cycle: what somebody who cooks for others would point out. It never blocks, is kept with the version, and is shown before
- * the start. Temperatures in °C, times in minutes.
+ * Advice on a cycle: what somebody who cooks for others would point out. It never blocks, is derived whenever it is
+ * shown, and shown before the start. Temperatures in °C, times in minutes.
  */
 import { families } from '../appliance/families/families.ts';
 import type { PhasePlan } from '../cycles/cycle-plan.ts';
@@ -71,8 +71,8 @@ const inOrder = (advice: readonly Advice[]): readonly Advice[] =>
 const bySituation: readonly Advice['code'][] = ['hold_too_warm', 'slow_through_danger'];
 
 /**
- * The advice of a version as it is for one load in one kitchen: what was told with the version, and what only the kitchen's rule and the
- * forecast of the load tell.
+ * The advice on a version as it is for one load in one kitchen: what is told of the version in any kitchen, and what only the kitchen's rule
+ * and the forecast of the load tell.
  */
 export const adviceHere = (
   told: readonly Advice[],

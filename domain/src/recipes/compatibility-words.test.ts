@@ -30,12 +30,16 @@ const shownIn = (locale: Locale, family: string, cycle: RecipeDefinition): Shown
 function said(
   cycle: RecipeDefinition,
   id: string,
-  { locale = 'en', unitPackage, ends }: { locale?: Locale; unitPackage?: Package; ends?: readonly string[] } = {},
+  {
+    locale = 'en',
+    unitPackage,
+    ends = null,
+  }: { locale?: Locale; unitPackage?: Package; ends?: readonly string[] | null } = {},
 ): readonly string[] {
   const model = Object.values(families)
     .flatMap(({ models }) => models)
     .find((one) => one.id === id) as ModelRow;
-  const answer = compatibility(cycle, model, unitPackage, ends);
+  const answer = compatibility(cycle, model, { package: unitPackage, ends });
   const shown = shownIn(locale, model.family, cycle);
   if (answer.kind === 'refused') return [filled(faultWords(answer.reason, shown), locale)];
   return answer.kind === 'adapted' ? answer.changes.map((change) => filled(changeWords(change, shown), locale)) : [];

@@ -7,7 +7,7 @@ import { checkStart } from '../cycles/cycle-plan.ts';
 import { type Compatibility, compatibility } from './compatibility.ts';
 import { type CycleChange, translateDefinition } from './elsewhere.ts';
 import { definitionOf, type Preset, presets } from './presets.ts';
-import { type BlastDefinition, packageOf } from './recipe.ts';
+import { type BlastDefinition, packageOf, type RecipeDefinition } from './recipe.ts';
 
 const model = (id: string): ModelRow => {
   const row = Object.values(families)
@@ -18,6 +18,14 @@ const model = (id: string): ModelRow => {
 };
 const preset = (id: number): Preset => presets[id] as Preset;
 const essential = presets.filter(({ definition }) => packageOf(definition) === 'Essential');
+
+/** Whether a unit runs a cycle that has that package, and tells those ends. */
+const fitOf = (
+  definition: RecipeDefinition,
+  row: ModelRow,
+  unitPackage?: Package,
+  ends: readonly string[] | null = null,
+): Compatibility => compatibility(definition, row, { package: unitPackage, ends });
 
 /** What is said of a cycle on an appliance, in a word. */
 function said(answer: Compatibility): string {
@@ -38,7 +46,7 @@ describe('presets on other families', () => {
   ] as const) {
     it(`S3.10 S3.11 of the 61 Essential presets ${family} takes ${taken}, each one that it can start`, () => {
       assert.equal(essential.length, 61);
-      const answers = essential.map((one) => ({ id: one.id, answer: compatibility(one.definition, model(id)) }));
+      const answers = essential.map((one) => ({ id: one.id, answer: fitOf(one.definition, model(id)) }));
       assert.deepEqual(
         answers.filter(({ answer }) => answer.kind === 'refused').map((one) => one.id),
         refused,
@@ -59,7 +67,7 @@ describe('presets on other families', () => {
     it(`S3.10 no Excellence preset runs on ${family}`, () => {
       for (const { id: number, definition } of presets) {
         if (packageOf(definition) === 'Essential') continue;
-        assert.equal(compatibility(definition, model(id)).kind, 'refused', String(number));
+        assert.equal(fitOf(definition, model(id)).kind, 'refused', String(number));
       }
     });
   }
@@ -132,7 +140,7 @@ describe('who can run a cycle', () => {
   ] as const) {
     it(`S3.10 S3.28 S8.21 ${name}: the first reason by appliance`, () => {
       assert.deepEqual(
-        columns.map(([id, unitPackage]) => said(compatibility(definition, model(id), unitPackage))),
+        columns.map(([id, unitPackage]) => said(fitOf(definition, model(id), unitPackage))),
         expected,
       );
     });
@@ -140,33 +148,33 @@ describe('who can run a cycle', () => {
 
   it('S3.28 any humidity needs Excellence, a limit too', () => {
     const limited = definitionOf(4, '4/30/<60/c1 · H3/30/-');
-    assert.equal(said(compatibility(limited, model('MF-L45'), 'Essential')), 'package');
-    assert.equal(said(compatibility(limited, model('MF-L45'))), 'ok MF 4');
-    assert.equal(said(compatibility(limited, model('EF-M25'))), 'humidity');
+    assert.equal(said(fitOf(limited, model('MF-L45'), 'Essential')), 'package');
+    assert.equal(said(fitOf(limited, model('MF-L45'))), 'ok MF 4');
+    assert.equal(said(fitOf(limited, model('EF-M25'))), 'humidity');
   });
 
   it('S8.21 a humid cycle needs a humidifier, a dry one does not', () => {
-    const answer = compatibility(definitionOf(0, '3/40/80/c5 · H4/40/-'), model('MF-XS12'));
+    const answer = fitOf(definitionOf(0, '3/40/80/c5 · H4/40/-'), model('MF-XS12'));
     assert.deepEqual(answer, { kind: 'refused', reason: { kind: 'humidity', phase: 1, rh: 80 } });
-    assert.equal(said(compatibility(dry, model('MF-XS12'))), 'ok MF 12');
+    assert.equal(said(fitOf(dry, model('MF-XS12'))), 'ok MF 12');
   });
 
   it('S3.11 what is clamped on another family is told', () => {
-    const thawing = compatibility(definitionOf(4, '3/60/-/c1 · H2/40/-'), model('EF-M25'));
+    const thawing = fitOf(definitionOf(4, '3/60/-/c1 · H2/40/-'), model('EF-M25'));
     assert.deepEqual(changesOf(thawing), [{ kind: 'fan', phase: 1, from: 60, to: 80 }]);
-    const frozen = compatibility(definitionOf(1, '-36/100/-/c-18 · H-12/50/-'), model('EF-M25'));
+    const frozen = fitOf(definitionOf(1, '-36/100/-/c-18 · H-12/50/-'), model('EF-M25'));
     assert.deepEqual(changesOf(frozen), [{ kind: 'holding', phase: 2, from: -12, to: -15 }]);
-    const colder = compatibility(definitionOf(1, '-36/100/-/c-18 · H-30/50/-'), model('EF-M25'));
+    const colder = fitOf(definitionOf(1, '-36/100/-/c-18 · H-30/50/-'), model('EF-M25'));
     assert.deepEqual(changesOf(colder), [{ kind: 'holding', phase: 2, from: -30, to: -25 }]);
-    const clean = compatibility({ ...definitionOf(2, '2/40/-/stop'), sanigen: 3 }, model('EF-M25'));
+    const clean = fitOf({ ...definitionOf(2, '2/40/-/stop'), sanigen: 3 }, model('EF-M25'));
     assert.deepEqual(changesOf(clean), [{ kind: 'sanigen' }]);
   });
 
   it('S3.10 timers of trays that a model has not are left out, and told', () => {
     const trays = [1, 5, 6, 14].map((tray) => ({ tray, min: 45 }));
     const line = { ...definitionOf(13, '-15/100/-/stop'), trays };
-    assert.deepEqual(compatibility(line, model('MF-L45')), { kind: 'ok', definition: line });
-    const small = compatibility(line, model('MF-S20'));
+    assert.deepEqual(fitOf(line, model('MF-L45')), { kind: 'ok', definition: line });
+    const small = fitOf(line, model('MF-S20'));
     assert.deepEqual(changesOf(small), [{ kind: 'timers', count: 2 }]);
     assert.ok(small.kind === 'adapted' && small.definition.family === 'MF');
     assert.deepEqual(
@@ -177,20 +185,20 @@ describe('who can run a cycle', () => {
 
   it('S3.11 a cycle of EF, SF or PL is none of another family', () => {
     const blast = { ...chill, family: 'EF', function: 1 } as const;
-    assert.equal(said(compatibility(blast, model('MF-L45'))), 'family');
-    assert.equal(said(compatibility(blast, model('SF-R100'))), 'family');
-    assert.equal(said(compatibility({ family: 'PL', plan: {} }, model('MF-L45'))), 'family');
-    assert.equal(said(compatibility({ family: 'PL', plan: {} }, model('PL-20'))), 'ok');
-    assert.equal(said(compatibility({ family: 'PL', plan: { blocking: { air: -30 } } }, model('PL-20'))), 'faulty');
-    assert.equal(said(compatibility(chill, model('PL-20'))), 'family');
-    assert.equal(said(compatibility(chill, model('CP-700'))), 'family');
+    assert.equal(said(fitOf(blast, model('MF-L45'))), 'family');
+    assert.equal(said(fitOf(blast, model('SF-R100'))), 'family');
+    assert.equal(said(fitOf({ family: 'PL', plan: {} }, model('MF-L45'))), 'family');
+    assert.equal(said(fitOf({ family: 'PL', plan: {} }, model('PL-20'))), 'ok');
+    assert.equal(said(fitOf({ family: 'PL', plan: { blocking: { air: -30 } } }, model('PL-20'))), 'faulty');
+    assert.equal(said(fitOf(chill, model('PL-20'))), 'family');
+    assert.equal(said(fitOf(chill, model('CP-700'))), 'family');
   });
 
   it('an end that the unit does not tell of is refused; a unit that tells none knows the six', () => {
-    assert.equal(said(compatibility(chill, model('MF-L45'), 'Excellence', ['time', 'stop'])), 'end');
-    assert.equal(said(compatibility(deep, model('MF-M30P'), 'Excellence', [])), 'air -38..-10 not -40');
-    assert.equal(said(compatibility(humid, model('MF-XS12'), 'Excellence', [])), 'humidity');
-    assert.deepEqual(compatibility(chill, model('MF-L45'), 'Excellence', ['core', 'stop']), {
+    assert.equal(said(fitOf(chill, model('MF-L45'), 'Excellence', ['time', 'stop'])), 'end');
+    assert.equal(said(fitOf(deep, model('MF-M30P'), 'Excellence', [])), 'air -38..-10 not -40');
+    assert.equal(said(fitOf(humid, model('MF-XS12'), 'Excellence', [])), 'humidity');
+    assert.deepEqual(fitOf(chill, model('MF-L45'), 'Excellence', ['core', 'stop']), {
       kind: 'refused',
       reason: { kind: 'end', phase: 1, end: 'surface' },
     });
@@ -203,14 +211,14 @@ describe('who can run a cycle', () => {
         index === 1 ? { ...phase, end: { by: 'even', within_K: 2 }, max_min: 270 } : phase,
       ),
     };
-    assert.deepEqual(compatibility(even, model('MF-L45')), {
+    assert.deepEqual(fitOf(even, model('MF-L45')), {
       kind: 'refused',
       reason: { kind: 'end', phase: 2, end: 'even' },
     });
-    assert.equal(said(compatibility(even, model('MF-L45'), 'Excellence', phaseEnds)), 'ok MF 0');
-    assert.equal(said(compatibility(even, model('EF-M25'), 'Excellence', phaseEnds)), 'ok EF 1');
-    assert.equal(said(compatibility(even, model('SF-R100'), 'Excellence', phaseEnds)), 'ok SF 2');
-    assert.equal(said(compatibility(even, model('EF-M25'))), 'end');
+    assert.equal(said(fitOf(even, model('MF-L45'), 'Excellence', phaseEnds)), 'ok MF 0');
+    assert.equal(said(fitOf(even, model('EF-M25'), 'Excellence', phaseEnds)), 'ok EF 1');
+    assert.equal(said(fitOf(even, model('SF-R100'), 'Excellence', phaseEnds)), 'ok SF 2');
+    assert.equal(said(fitOf(even, model('EF-M25'))), 'end');
   });
 
   it('S3.10 what an appliance is said to run, it starts; every preset on every blast chiller and package', () => {
@@ -219,7 +227,7 @@ describe('who can run a cycle', () => {
     for (const one of models) {
       for (const unitPackage of ['Essential', 'Excellence'] as const) {
         for (const { id, definition } of presets) {
-          const answer = compatibility(definition, one, unitPackage);
+          const answer = fitOf(definition, one, unitPackage);
           if (answer.kind === 'refused') {
             assert.notEqual(answer.reason.kind, 'faulty', `${one.id} ${id}`);
             continue;
@@ -239,7 +247,7 @@ describe('who can run a cycle', () => {
 
   it('phases that contradict each other are no cycle of any appliance', () => {
     const phases = [...chill.phases].reverse();
-    assert.equal(said(compatibility({ ...chill, phases }, model('MF-L45'))), 'faulty');
-    assert.equal(said(compatibility({ ...chill, function: 255 }, model('MF-L45'))), 'function');
+    assert.equal(said(fitOf({ ...chill, phases }, model('MF-L45'))), 'faulty');
+    assert.equal(said(fitOf({ ...chill, function: 255 }, model('MF-L45'))), 'function');
   });
 });

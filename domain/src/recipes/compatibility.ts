@@ -29,20 +29,30 @@ export type Compatibility =
   | { readonly kind: 'adapted'; readonly definition: RecipeDefinition; readonly changes: readonly CycleChange[] }
   | { readonly kind: 'refused'; readonly reason: CompatibilityFault };
 
+/** What decides besides the model whether a unit runs a cycle. */
+export type RunningUnit = {
+  /** Absent: the larger one; a model that has one only goes by that. */
+  readonly package?: Package | undefined;
+  /**
+   * Ends of phases that its software knows, by their kind: what it tells as `cycleEnds`; null: it tells none and knows the first six. Where
+   * no unit is asked about, or one that has run the cycle, all of them (`phaseEnds`).
+   */
+  readonly ends: readonly string[] | null;
+};
+
 const refused = (reason: CompatibilityFault): Compatibility => ({ kind: 'refused', reason });
 
 /**
  * Whether an appliance can run a cycle. The first reason counts, in the order family, package, function, ranges, humidity, ends.
  * @param definition a stored or built one
- * @param unitPackage the package of the unit; a model that has one only goes by that
- * @param ends what the unit's twin tells as `cycleEnds` (`endsKnown`)
+ * @param unit what is known of the unit besides its model
  */
 export function compatibility(
   definition: RecipeDefinition,
   model: ModelRow,
-  unitPackage: Package = 'Excellence',
-  ends: readonly string[] = firstEnds,
+  { package: unitPackage = 'Excellence', ends: told }: RunningUnit,
 ): Compatibility {
+  const ends = told ?? firstEnds;
   if (definition.family === 'PL') return ofProver(definition, model);
   if (definition.family === model.family) {
     const isEssential = (model.package ?? unitPackage) === 'Essential';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { families } from '../appliance/families/families.ts';
-import { phasesOf } from '../appliance/phase-plan.ts';
+import { phaseEnds, phasesOf } from '../appliance/phase-plan.ts';
 import { compatibility } from './compatibility.ts';
 import { definitionOf } from './presets.ts';
 import { ranOtherwise } from './ran-otherwise.ts';
@@ -16,7 +16,7 @@ describe('what a unit ran', () => {
       .flatMap(({ models }) => models)
       .find(({ storedName }) => storedName === name);
     assert.ok(model, name);
-    const answer = compatibility(cycle, model);
+    const answer = compatibility(cycle, model, { ends: phaseEnds });
     assert.ok(answer.kind !== 'refused' && answer.definition.family !== 'PL', name);
     return answer.definition.phases;
   };
@@ -26,6 +26,15 @@ describe('what a unit ran', () => {
     const gentle = definitionOf(0, '0/80/-/c3 · H2/40/-');
     assert.equal(ranOtherwise(gentle, askedOf('EF Next M 25', gentle), 'EF Next M 25'), false);
     assert.equal(ranOtherwise(gentle, gentle.phases, 'EF Next M 25'), true, 'fan as it is in MF');
+  });
+
+  it('S2.41 is what the cycle says where it ended as only later units know to', () => {
+    for (const end of ['~2', 'a3'])
+      for (const name of names) {
+        const written = definitionOf(0, `0/80/-/${end} · H2/40/-`);
+        const later = { ...written, phases: written.phases.map((phase) => ({ ...phase, max_min: 270 })) };
+        assert.equal(ranOtherwise(later, askedOf(name, later), name), false, `${name} ${end}`);
+      }
   });
 
   it('S2.41 other phases are told, the cooling down that a unit puts in is not', () => {

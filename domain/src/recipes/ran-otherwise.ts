@@ -1,5 +1,6 @@
 /** Whether what a unit ran is what a version of a cycle says (B3.3). */
 import { families, modelRow } from '../appliance/families/families.ts';
+import { phaseEnds } from '../appliance/phase-plan.ts';
 import { canonical } from '../canonical.ts';
 import type { PhasePlan } from '../cycles/cycle-plan.ts';
 import { compatibility } from './compatibility.ts';
@@ -15,7 +16,8 @@ export function ranOtherwise(definition: RecipeDefinition, plan: readonly unknow
   // A prover computes its phases from the clock: there is nothing to compare.
   if (definition.family === 'PL') return false;
   const model = modelRow(storedName);
-  const fit = model && compatibility(definition, model);
+  // Which ends the unit knew at that time nobody keeps; what it ran, it knew.
+  const fit = model && compatibility(definition, model, { ends: phaseEnds });
   // Another family has its own codes, also where nothing had to be adapted.
   const asked = fit && fit.kind !== 'refused' ? fit.definition : definition;
   if (asked.family === 'PL') return false;

@@ -201,7 +201,8 @@ function startOf(kitchen: BlastKitchen, appliance: Appliance, batch: Batch): Sta
     ...(batch.soft && kitchen.model.family !== 'SF' ? { program: 'soft' } : {}),
   };
   const isFree = random(kitchen.seed, kitchen.serial, 'free', Math.floor(batch.at_ms)).chance(freeShare);
-  const own = batch.cycle && startOfCycle(batch.cycle, kitchen.model);
+  const { package: unitPackage, cycleEnds: ends } = appliance.standing;
+  const own = batch.cycle && startOfCycle(batch.cycle, kitchen.model, { package: unitPackage, ends: ends ?? null });
   const known = isFree ? null : (own ?? appliance.panel?.favourites.sameAs(plain));
   return { ...(known ?? plain), load_kg: batch.load_kg, product: batch.product, lot: batch.lot };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import type { BlastModelRow } from '@brina/domain/appliance/families/family';
+import { phaseEnds } from '@brina/domain/appliance/phase-plan';
 import { definitionOf } from '@brina/domain/recipes/presets';
 import type { RecipeSector } from '@brina/domain/recipes/recipe';
 import { random } from '../random.ts';
@@ -43,11 +44,22 @@ describe('cycles of a kitchen’s own', () => {
 
   it('S1.6 S8.21 are started in the codes of the family, adapted to the model, and say whose they are', () => {
     const source = { id: 2, v: 1, h: '9f3c6a01d2e4b785' };
-    const start = (name: string) => startOf(cycle(2, 'gastronomy', 1), modelRow(name) as BlastModelRow);
+    const start = (name: string) => startOf(cycle(2, 'gastronomy', 1), modelRow(name) as BlastModelRow, { ends: null });
     assert.deepEqual(start('MF Next L 45')?.source, source);
     const onSmall = start('EF Next M 25');
     assert.deepEqual([onSmall?.function, onSmall?.source], [2, source]);
     assert.ok(onSmall?.phases?.every(({ air }) => typeof air === 'number' && air >= -38));
     assert.notEqual(start('SF Roll 100 RWL')?.function, 1);
+  });
+
+  it('S8.21 end as their unit knows to end them, or are not started on it', () => {
+    const usual = cycle(3, 'gastronomy');
+    const phases = definitionOf(0, '0/80/-/~2 · H2/40/-').phases.map((phase) => ({ ...phase, max_min: 270 }));
+    const even = { ...usual, definition: { ...usual.definition, phases } };
+    for (const name of ['MF Next L 45', 'EF Next M 25', 'SF Roll 100 RWL']) {
+      const model = modelRow(name) as BlastModelRow;
+      assert.deepEqual(startOf(even, model, { ends: phaseEnds })?.phases?.[0]?.end, { by: 'even', within_K: 2 }, name);
+      assert.equal(startOf(even, model, { ends: null }), null, name);
+    }
   });
 });

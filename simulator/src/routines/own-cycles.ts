@@ -1,7 +1,7 @@
 /** Cycles of a kitchen's own, and how often its cooks take which. */
 import type { BlastModelRow } from '@brina/domain/appliance/families/family';
 import type { StartCycleArgs } from '@brina/domain/cycles/cycle-plan';
-import { compatibility } from '@brina/domain/recipes/compatibility';
+import { compatibility, type RunningUnit } from '@brina/domain/recipes/compatibility';
 import type { BlastDefinition, RecipeSector } from '@brina/domain/recipes/recipe';
 import type { Random } from '../random.ts';
 
@@ -43,12 +43,13 @@ export function takenCycle(
   return fitting.find((_, rank) => (left -= weights[rank] ?? 0) <= 0) ?? fitting[0] ?? null;
 }
 
-/** The start of a cycle on a model, adapted to it where it has to be; null: the model does not run it. */
+/** The start of a cycle on a unit, adapted to its model where it has to be; null: it does not run it. */
 export function startOf(
   { number, version, hash, definition }: KitchenCycle,
   model: BlastModelRow,
+  unit: RunningUnit,
 ): StartCycleArgs | null {
-  const fit = compatibility(definition, model);
+  const fit = compatibility(definition, model, unit);
   if (fit.kind === 'refused' || fit.definition.family === 'PL') return null;
   const { function: code, phases } = fit.definition;
   return { function: code, phases, source: { id: number, v: version, h: hash } };

@@ -112,7 +112,7 @@ async function cycleFor(
   const cycle = await storedCycle(db, company, ref);
   const row = modelRow(model);
   if (!cycle || !row) return { fault: 'not_compatible' };
-  const fit = compatibility(cycle.definition, row, unitPackage, ends ?? undefined);
+  const fit = compatibility(cycle.definition, row, { package: unitPackage, ends });
   if (fit.kind === 'refused' || fit.definition.family === 'PL') return { fault: 'not_compatible' };
   const { family: _family, assumed: _assumed, ...does } = fit.definition;
   const title = cycle.titleFor(await localeOf(db, userId));

@@ -227,7 +227,7 @@ export async function runnerOf(db: Db, serial: string): Promise<Runner> {
 export function fitOf(definition: RecipeDefinition, { model, package: unitPackage, ends }: Runner): RecipeFit {
   const row = modelRow(model);
   if (!row) return { kind: 'refused', reason: { kind: 'family' } };
-  const fit = compatibility(definition, row, unitPackage, ends ?? undefined);
+  const fit = compatibility(definition, row, { package: unitPackage, ends });
   if (fit.kind === 'refused') return { kind: 'refused', reason: { ...fit.reason } };
   return fit.kind === 'ok'
     ? { kind: 'ok' }

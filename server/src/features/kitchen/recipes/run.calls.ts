@@ -20,7 +20,7 @@ export const runHandlers = ({ bus }: Parts): Handled[] => [
     const runner = await runnerOf(db, params.id);
     const model = modelRow(runner.model);
     if (!model) refuse('command_unknown', 422);
-    const fit = compatibility(cycle.definition, model, runner.package, runner.ends ?? undefined);
+    const fit = compatibility(cycle.definition, model, runner);
     if (fit.kind === 'refused') throw new Refusal('not_compatible', 422);
     refuseUnasked(body.args, asked);
     const source = { id: cycle.number, v: cycle.version, h: cycle.hash };

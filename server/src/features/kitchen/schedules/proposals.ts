@@ -59,7 +59,7 @@ async function stepOf(db: Db, unit: Unit, row: PlannedRow, now: number): Promise
   const runner = await runnerOf(db, unit.serial);
   const model = modelRow(runner.model);
   if (!runner.asks) return over('not_possible', 'unsupported');
-  const fit = model && compatibility(cycle.definition, model, runner.package, runner.ends ?? undefined);
+  const fit = model && compatibility(cycle.definition, model, runner);
   if (!model || !fit || fit.kind === 'refused' || endsByClock(cycle.definition))
     return over('not_possible', 'not_compatible');
   const title = headOf(cycle, { locale: await localeOf(db, row.created_by) }).title;

@@ -104,7 +104,7 @@ const create = handle(createSchedule, async ({ db, caller, params, body, clock, 
   const runner = await runnerOf(db, params.id);
   const model = modelRow(runner.model) ?? refuse('command_unknown', 422);
   if (endsByClock(cycle.definition)) refuse('schedule_by_clock', 422);
-  const fit = compatibility(cycle.definition, model, runner.package, runner.ends ?? undefined);
+  const fit = compatibility(cycle.definition, model, runner);
   if (fit.kind === 'refused') refuse('not_compatible', 422);
   if (!runner.asks) refuse('schedule_unsupported', 409);
   refuseUnasked(body.args, asked);

@@ -213,7 +213,7 @@ function Nothing({ search, onChange }: { search: LibrarySearch; onChange: (chang
   );
 }
 
-/** Cards are drawn in portions: a screen of them at once, the rest when there is time. */
+/** Cards of cycles, all of them; the browser draws those that are in sight (`content-visibility`). */
 function Cards(props: {
   title: string | null;
   cycles: readonly RecipeHead[];

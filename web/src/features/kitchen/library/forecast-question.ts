@@ -2,6 +2,7 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { Recipe } from '@brina/contract/calls/kitchen/recipes';
 import type { ModelRow } from '@brina/domain/appliance/families/family';
+import { phaseEnds } from '@brina/domain/appliance/phase-plan';
 import { loadLimitsOf } from '@brina/domain/cycles/cycle-plan';
 import { minute_ms } from '@brina/domain/language/durations';
 import { compatibility } from '@brina/domain/recipes/compatibility';
@@ -65,7 +66,8 @@ export function questionOf(
   }: { load: FoodLoad | null; unit: Appliance | undefined } & Pick<ForecastQuestion, 'start' | 'now_ms' | 'timeZone'>,
 ): ForecastQuestion {
   const { definition } = cycle;
-  const fit = compatibility(definition, model, unit?.package);
+  // Whether the unit knows these ends, the portal says; the curve is of the phases that are asked for.
+  const fit = compatibility(definition, model, { package: unit?.package, ends: phaseEnds });
   return {
     definition: fit.kind === 'refused' ? definition : fit.definition,
     model: model.storedName,

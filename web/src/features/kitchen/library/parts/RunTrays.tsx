@@ -10,7 +10,7 @@ export function RunTrays(props: { cycle: Recipe; model: string; said: Said; onSa
   const { cycle, said, onSay } = props;
   const model = modelRow(props.model);
   // Which function it is there; that it can be run at all, the portal has said.
-  const fit = model && compatibility(cycle.definition, model, 'Excellence', phaseEnds);
+  const fit = model && compatibility(cycle.definition, model, { ends: phaseEnds });
   if (!model || !fit || fit.kind === 'refused' || fit.definition.family === 'PL') return null;
   const row = familyOf(model.storedName)?.functions[fit.definition.function];
   if (!row?.timers) return null;

@@ -1,6 +1,7 @@
 import { type Appliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { familyOf, modelRow } from '@brina/domain/appliance/families/families';
 import type { ModelRow } from '@brina/domain/appliance/families/family';
+import { phaseEnds } from '@brina/domain/appliance/phase-plan';
 import { loadLimitsOf } from '@brina/domain/cycles/cycle-plan';
 import { compatibility } from '@brina/domain/recipes/compatibility';
 import { checkDefinition, widestModel } from '@brina/domain/recipes/recipe-check';
@@ -89,7 +90,8 @@ function useQuestion(
   return useMemo((): ForecastQuestion | null => {
     if (asked === null) return null;
     const cycle = JSON.parse(asked) as Pick<ForecastQuestion, 'definition' | 'load'>;
-    const fit = compatibility(cycle.definition, model, unitPackage);
+    // Whether the unit knows these ends, the portal says; the curve is of the phases that are written.
+    const fit = compatibility(cycle.definition, model, { package: unitPackage, ends: phaseEnds });
     return {
       definition: fit.kind === 'refused' ? cycle.definition : fit.definition,
       model: model.storedName,
