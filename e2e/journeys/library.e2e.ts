@@ -1,5 +1,6 @@
 import { pathOf } from '@brina/contract/screens';
 import { expect, test } from '../fixtures.ts';
+import { printed } from '../paper.ts';
 
 const running = 1;
 
@@ -34,6 +35,21 @@ test('S2.22 S1.6 S2.41 B3.1 B3.3 a preset is copied, changed, kept and run on tw
   await save.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   const overview = page.url();
+
+  // A card of it for the wall: what it does, how long it takes, and where to find it.
+  // Its own dialog would stand in the way of the printing below.
+  await page.evaluate(() => Object.assign(window, { print: () => undefined }));
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Print a card for the wall' }).click();
+  const code = page.locator('[data-paper-sheet] figure a');
+  await expect(page.locator('[data-paper-sheet]')).toContainText(/About .*With .* of food/);
+  const [card, ...more] = await printed(page);
+  expect(more).toEqual([]);
+  for (const said of [title, 'Hard chilling', 'Soft chilling', 'Cold holding', 'About', 'Scan to open the cycle'])
+    expect(card?.text).toContain(said);
+  await page.goto((await code.getAttribute('href')) ?? '');
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  expect(page.url()).toBe(overview);
 
   // On two appliances, one of which runs it adapted.
   for (const serial of units) await world.control(serial, 'load', { kg: 4, core: 70, depth_mm: 25 });

@@ -136,6 +136,9 @@ const run = z.object({
   serialNumber: z.string(),
   /** What its holder calls it; null for a run of before somebody else held it. */
   name: z.nullable(z.string()),
+  /** Stored name of the model that ran it, and the function in the numbering of its family. */
+  model: z.string(),
+  function: z.nullable(z.int()),
   startedAt: z.int(),
   endedAt: z.nullable(z.int()),
   state: z.string(),
@@ -144,6 +147,8 @@ const run = z.object({
   differs: z.boolean(),
   product: z.nullable(z.string()),
   load_kg: z.nullable(z.number()),
+  /** The phases that ran, as `PhasePlan` rows; null where the unit did not tell. */
+  plan: z.nullable(z.array(z.record(z.string(), z.unknown()))),
   batchId: z.nullable(z.string()),
   verdict: z.nullable(z.string()),
 });

@@ -240,10 +240,11 @@ type RunRow = {
   serial: string;
   name: string | null;
   model: string;
+  function: number | null;
   started_at: number;
   ended_at: number | null;
   end_event: RunEnd | null;
-  request: { product?: string; load_kg?: number; plan?: unknown[] } | null;
+  request: { product?: string; load_kg?: number; plan?: Record<string, unknown>[] } | null;
   recipe_version: number | null;
   batch_id: string | null;
   verdict: string | null;
@@ -259,7 +260,7 @@ async function runsOf(
 ): Promise<Recipe['runs']> {
   if (company === null) return [];
   const { rows } = await sql<RunRow>`
-    select r.id, a.serial, case when w.to_at is null then a.name end as name, a.model, r.started_at, r.request, r.recipe_version, b.id as batch_id, rev.verdict,
+    select r.id, a.serial, case when w.to_at is null then a.name end as name, a.model, r.function, r.started_at, r.request, r.recipe_version, b.id as batch_id, rev.verdict,
       case when e.own then r.ended_at end as ended_at, case when e.own then r.end_event end as end_event, v.definition
     from cycle_run r
     join appliance a on a.id = r.appliance
@@ -281,6 +282,8 @@ async function runsOf(
       id: row.id,
       serialNumber: row.serial,
       name: row.name,
+      model: row.model,
+      function: row.function,
       startedAt: row.started_at,
       endedAt: row.ended_at,
       state: row.end_event ?? 'running',
@@ -288,6 +291,7 @@ async function runsOf(
       differs: kept !== null && row.request?.plan !== undefined && ranOtherwise(kept, row.request.plan, row.model),
       product: row.request?.product ?? null,
       load_kg: row.request?.load_kg ?? null,
+      plan: row.request?.plan ?? null,
       batchId: row.batch_id,
       verdict: row.verdict,
     };

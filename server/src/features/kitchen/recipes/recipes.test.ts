@@ -168,6 +168,7 @@ describe('the cycle library', async () => {
       function: 0,
       source,
       product: 'Szegediner',
+      plan: chillTo(3).phases,
     }));
     for (const body of [...runs, runs[0]!]) await device.send('evt', body);
     await portal.settled();
@@ -180,6 +181,8 @@ describe('the cycle library', async () => {
       [shown.runs[0]?.product, shown.runs[0]?.version, shown.runs[0]?.state],
       ['Szegediner', 1, 'running'],
     );
+    const { model, function: code, plan } = shown.runs[0] ?? {};
+    assert.deepEqual([model, code, plan], ['MF Next L 45', 0, chillTo(3).phases]);
   });
 
   it('S4.15 S2.22 tells what is wrong at its field, with its limits', async () => {

@@ -2,8 +2,7 @@ import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { type CycleRun, listCycles } from '@brina/contract/calls/kitchen/cycles';
 import { pathOf } from '@brina/contract/screens';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
-import { day_ms, minute_ms } from '@brina/domain/language/durations';
-import { definitionOfRun } from '@brina/domain/recipes/run-definition';
+import { day_ms } from '@brina/domain/language/durations';
 import { IconListDetails } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -18,7 +17,7 @@ import { useMessages } from '../../../lib/messages.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
 import { callQuery } from '../../../lib/query.ts';
 import { useListPages } from '../../../lib/use-list-pages.ts';
-import { useNow, useSpanEnd } from '../../../lib/use-now.ts';
+import { useSpanEnd } from '../../../lib/use-now.ts';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -28,13 +27,15 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import type { CommandHandle } from '../controls/use-command.ts';
 import styles from '../cycles/CyclePages.module.css';
 import { placed } from '../library/placed.ts';
-import { type ExpectedRun, useExpected } from '../library/use-expected.ts';
+import { Took } from '../library/Took.tsx';
+import { tookMessages } from '../library/took.messages.ts';
+import { useExpected } from '../library/use-expected.ts';
 import { ranMessages } from './ran.messages.ts';
 
 const RunMenu = lazy(async () => ({ default: (await import('./parts/RunMenu.tsx')).RunMenu }));
 
 /** Texts to have before the view is shown. */
-export const messages = [ranMessages, ruleMessages, listMessages, stoppedByMessages];
+export const messages = [ranMessages, tookMessages, ruleMessages, listMessages, stoppedByMessages];
 
 const none: readonly CycleRun[] = [];
 const periods = { '7d': 7, '30d': 30, '90d': 90 } as const;
@@ -93,7 +94,7 @@ function useColumns({ appliance, command }: Given, shown: readonly CycleRun[]): 
   const stopped = useStoppedBy();
   const format = useFormat();
   const { serialNumber, lab, model } = appliance;
-  const expected = useExpected(shown.flatMap((run) => expectedOf(run, model)));
+  const expected = useExpected(shown.map((run) => ({ ...run, model })));
   const started = ({ startedAt }: CycleRun) => format.dateTime(startedAt, lab?.timeZone);
   const verdictOf = ({ verdict }: CycleRun) => {
     const key = `verdict.${verdict}` as const;
@@ -147,27 +148,6 @@ function useColumns({ appliance, command }: Given, shown: readonly CycleRun[]): 
       ),
     },
   ];
-}
-
-/** How long a run took, or has taken by now, and was expected to take. */
-function Took({ run, expected_min }: { run: CycleRun; expected_min: number | undefined }) {
-  const { t } = useMessages(ranMessages);
-  const format = useFormat();
-  const now_ms = useNow(minute_ms);
-  return (
-    <>
-      {format.duration((run.endedAt ?? now_ms) - run.startedAt)}
-      {expected_min !== undefined && (
-        <div className={styles.note}>{t('expected', { about: format.duration(expected_min * minute_ms) })}</div>
-      )}
-    </>
-  );
-}
-
-/** What is asked of a run that came to its end and told its load. */
-function expectedOf({ id, state, load_kg, plan, function: code }: CycleRun, model: string): ExpectedRun[] {
-  const definition = plan && definitionOfRun(model, code, plan);
-  return state === 'ended' && load_kg !== null && definition ? [{ id, model, definition, load_kg }] : [];
 }
 
 /** The cycle of the library that ran and its version, which lead to it; else the function. */

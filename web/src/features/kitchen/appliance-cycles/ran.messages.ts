@@ -17,7 +17,6 @@ export const ranMessages = messages(
     'period.90d': '90 days',
     started: 'Started',
     duration: applianceMessages.texts['arg.time_min'],
-    expected: { en: 'expected {about}', note: '{about}: a length of time, below the one that a cycle really took' },
     state: applianceTerms.texts.state,
     'state.running': 'Running',
     'state.ended': 'Completed',

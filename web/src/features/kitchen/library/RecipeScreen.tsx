@@ -28,6 +28,7 @@ import { RunList } from './parts/RunList.tsx';
 import { placed } from './placed.ts';
 import styles from './Recipe.module.css';
 import { recipeMessages } from './recipe.messages.ts';
+import { tookMessages } from './took.messages.ts';
 import { fitMessages } from './use-fit-words.ts';
 
 // What it will do is reckoned with the rows of every family: it comes after what the cycle is.
@@ -40,6 +41,7 @@ const Expectation = comesLater(async () => {
 export const messages = [
   recipeMessages,
   libraryMessages,
+  tookMessages,
   ruleMessages,
   absentMessages,
   applianceMessages,

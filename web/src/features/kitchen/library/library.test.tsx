@@ -5,8 +5,10 @@ import { listPinnedRecipes, pinRecipe, unpinRecipe } from '@brina/contract/calls
 import { runRecipe } from '@brina/contract/calls/kitchen/recipe-runs';
 import { filterRecipes, getRecipe, type Recipe, type RecipeHead } from '@brina/contract/calls/kitchen/recipes';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
-import { day_ms } from '@brina/domain/language/durations';
+import { day_ms, minute_ms } from '@brina/domain/language/durations';
+import { qrPath } from '@brina/domain/qr-path';
 import { presets } from '@brina/domain/recipes/presets';
+import QRCode from 'qrcode';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
@@ -221,6 +223,36 @@ describe('the page of a cycle', () => {
       .toBeVisible();
   });
 
+  it('B3.3 tells of each run how long it took, and what share that is of what its load was expected to take', async () => {
+    const { definition } = preset(0);
+    if (definition.family === 'PL') throw new Error('a chill is given');
+    const startedAt = 1_763_670_000_000;
+    const run = {
+      id: 'r-1',
+      serialNumber: serials[0],
+      name: 'Chiller 1',
+      model: 'MF Next L 45',
+      function: 0,
+      startedAt,
+      endedAt: startedAt + 79 * minute_ms,
+      state: 'ended',
+      version: 1,
+      differs: false,
+      product: 'Ragù',
+      load_kg: 45,
+      plan: definition.phases.map((phase) => ({ ...phase })),
+      batchId: null,
+      verdict: null,
+    };
+    const runs = [run, { ...run, id: 'r-2', load_kg: null, product: 'Lasagne' }];
+    await renderApp('/library/cycle/0', { portal: library(preset(0, { runs })) });
+    const took = (product: string) => page.getByRole('row').filter({ hasText: product });
+    // An hour and 22 minutes from a chamber at rest.
+    await expect.element(took('Ragù')).toMatchTextContent(/1 h 19 min ?9[5-8]% of the expected 1 h 2\d min/);
+    await expect.element(took('Lasagne')).toMatchTextContent(/1 h 19 min/);
+    await expect.element(took('Lasagne')).not.toMatchTextContent(/expected/);
+  });
+
   it('B3.2 S8.21 says of each appliance whether it runs the cycle, and why not', async () => {
     const [one, other] = preset(0).appliances;
     if (!one || !other) throw new Error('two appliances are given');
@@ -254,7 +286,7 @@ describe('the page of a cycle', () => {
     for (const name of ['Run', 'Copy and edit', 'More', 'Schedule']) expect(button(name).query()).toBeNull();
   });
 
-  it('S2.22 prints a card for the wall with its phases and a code that opens it', async () => {
+  it('S2.22 B3.1 prints a card for the wall with its phases, how long a usual load takes, and a code that opens it', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
     await renderApp('/library/cycle/0', { portal: library() });
     await userEvent.click(button('More'));
@@ -263,7 +295,14 @@ describe('the page of a cycle', () => {
     const sheet = document.querySelector('[data-paper-sheet]');
     expect(sheet?.querySelector('h1')?.textContent).toBe('Lasagne');
     expect(sheet?.querySelectorAll('ol > li')).toHaveLength(3);
-    expect(sheet?.querySelector('figure path')?.getAttribute('d')).toMatch(/^M0 0h7v1h-7z/);
+    expect(sheet?.textContent).toMatch(
+      /About 1\sh\s\d+\smin \(.*With 27\.0\skg of food, 35\smm thick and 70°C at the start/,
+    );
+    const address = `${location.origin}/library/cycle/0`;
+    const code = sheet?.querySelector('figure a');
+    expect(code?.getAttribute('href')).toBe(address);
+    const { modules } = QRCode.create(address, { errorCorrectionLevel: 'M' });
+    expect(code?.querySelector('path')?.getAttribute('d')).toBe(qrPath(modules));
     print.mockRestore();
   });
 

@@ -20,6 +20,10 @@ export const recipeMessages = messages(
     file: { en: 'Save as file', note: 'button: export the cycle' },
     print: { en: 'Print a card for the wall', note: 'button' },
     printed: { en: 'printed {when}', note: 'on paper; {when}: a date' },
+    usualLoad: {
+      en: 'With {kg} of food, {depth} thick and {from} at the start, in an {model}',
+      note: 'on paper, below how long a cycle takes; {kg}: weight, {depth}: thickness, {from}: temperature, {model}: of an appliance, such as MF Next L 45',
+    },
     scan: { en: 'Scan to open the cycle', note: 'on paper, below a QR code' },
     delete: 'Delete',
     undo: { en: 'Undo', note: 'button: bring back what was just deleted' },

@@ -99,7 +99,7 @@ export function RecipeMenu({ cycle, serialNumber }: { cycle: Recipe; serialNumbe
           </Menu.Item>
         )}
       </OpenedMenu>
-      <Suspense>{isPrinted && <WallCard cycle={cycle} onPrint={print} />}</Suspense>
+      <Suspense>{isPrinted && <WallCard cycle={cycle} serialNumber={serialNumber} onPrint={print} />}</Suspense>
     </>
   );
 }

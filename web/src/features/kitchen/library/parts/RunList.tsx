@@ -1,24 +1,24 @@
 import type { Recipe } from '@brina/contract/calls/kitchen/recipes';
 import { pathOf } from '@brina/contract/screens';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
-import { minute_ms } from '@brina/domain/language/durations';
 import { Link } from '@tanstack/react-router';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
-import { useNow } from '../../../../lib/use-now.ts';
 import { Card } from '../../../../ui/Card.tsx';
 import { type Column, DataTable } from '../../../../ui/DataTable.tsx';
 import styles from '../Recipe.module.css';
 import { recipeMessages } from '../recipe.messages.ts';
+import { Took } from '../Took.tsx';
+import { useExpected } from '../use-expected.ts';
 
 type Run = Recipe['runs'][number];
 
-/** How a cycle went: its latest runs, what was made, how long it took, and the verdict on the food (B3.3). */
+/** How a cycle went: its latest runs, what was made, how long it took and should have, and the verdict on the food (B3.3). */
 export function RunList({ cycle }: { cycle: Recipe }) {
   const { t } = useMessages(recipeMessages);
   const { t: rule, has } = useMessages(ruleMessages);
   const format = useFormat();
-  const now_ms = useNow(minute_ms);
+  const expected = useExpected(cycle.runs);
   const columns: Column<Run>[] = [
     {
       key: 'started',
@@ -47,7 +47,7 @@ export function RunList({ cycle }: { cycle: Recipe }) {
       key: 'duration',
       title: t('duration'),
       align: 'end',
-      cell: ({ startedAt, endedAt }) => format.duration((endedAt ?? now_ms) - startedAt),
+      cell: (run) => <Took run={run} expected_min={expected.get(run.id)} />,
     },
     {
       key: 'verdict',

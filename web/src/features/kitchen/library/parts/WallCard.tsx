@@ -1,19 +1,24 @@
 import type { Recipe } from '@brina/contract/calls/kitchen/recipes';
 import { pathOf } from '@brina/contract/screens';
-import { families } from '@brina/domain/appliance/families/families';
+import { families, modelRow } from '@brina/domain/appliance/families/families';
 import { functionMessages } from '@brina/domain/appliance/functions.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
+import { minute_ms } from '@brina/domain/language/durations';
 import { qrPath } from '@brina/domain/qr-path';
+import { widestModel } from '@brina/domain/recipes/recipe-check';
 import QRCode from 'qrcode';
-import { useEffect } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { CycleBadge } from '../../../../appliance/CycleBadge.tsx';
 import { now } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { PaperSheet } from '../../../../ui/PaperSheet.tsx';
+import { totalOf } from '../ForecastView.tsx';
+import { questionOf, usualLoad } from '../forecast-question.ts';
 import { ruleOf } from '../kitchen-rule.ts';
 import { functionOf } from '../library.data.ts';
 import { recipeMessages } from '../recipe.messages.ts';
+import { useForecast } from '../use-forecast.ts';
 import { PhaseRows } from './RecipePhases.tsx';
 import styles from './WallCard.module.css';
 
@@ -21,18 +26,24 @@ import styles from './WallCard.module.css';
 export const messages = [ruleMessages];
 
 /**
- * A cycle for the wall of a kitchen, on paper alone: what it is called, what it does phase by phase, the limit it is judged by, and a code that
- * opens its page. It is printed as soon as it stands, and stays for the reader's own printing.
+ * A cycle for the wall of a kitchen, on paper alone: what it is called, how long a usual load takes, what it does phase by phase, the limit
+ * it is judged by, and a code that opens its page. It is printed as soon as all of it is known, and stays for the reader's own printing.
+ * @param serialNumber of the appliance that it is printed for; undefined: the first that runs it
  */
-export function WallCard({ cycle, onPrint }: { cycle: Recipe; onPrint: () => void }) {
+export function WallCard(props: { cycle: Recipe; serialNumber: string | undefined; onPrint: () => void }) {
+  const { cycle, serialNumber, onPrint } = props;
   const { t } = useMessages(recipeMessages);
   const { t: functionWord } = useMessages(functionMessages);
   const format = useFormat();
-  useEffect(onPrint, [onPrint]);
+  const { expected, isKnown } = useExpectedWords(cycle, serialNumber);
+  useEffect(() => {
+    if (isKnown) onPrint();
+  }, [isKnown, onPrint]);
   const { t: ruleWord } = useMessages(ruleMessages);
   const key = functionOf(cycle);
   const rule = ruleOf(cycle.definition);
   const { name } = families[cycle.family];
+  const address = new URL(pathOf('recipe-overview', { recipeId: cycle.id }), location.origin).href;
   return (
     <PaperSheet name={cycle.title}>
       <div className={styles.card}>
@@ -44,6 +55,9 @@ export function WallCard({ cycle, onPrint }: { cycle: Recipe; onPrint: () => voi
           </div>
         </header>
         {cycle.description && <p className={styles.description}>{cycle.description}</p>}
+        {expected.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
         <ol className={styles.phases}>
           <PhaseRows definition={cycle.definition} />
         </ol>
@@ -59,13 +73,45 @@ export function WallCard({ cycle, onPrint }: { cycle: Recipe; onPrint: () => voi
             </p>
           </div>
           <figure className={styles.code}>
-            <Code of={new URL(pathOf('recipe-overview', { recipeId: cycle.id }), location.origin).href} />
+            <a href={address}>
+              <Code of={address} />
+            </a>
             <figcaption>{t('scan')}</figcaption>
           </figure>
         </footer>
       </div>
     </PaperSheet>
   );
+}
+
+/** How long a usual load takes on an appliance that nobody has looked at yet: the card hangs there for months. */
+function useExpectedWords(cycle: Recipe, serialNumber: string | undefined) {
+  const { t } = useMessages(recipeMessages);
+  const format = useFormat();
+  const { timeZone } = format.reader;
+  const [now_ms] = useState(now);
+  const able = cycle.appliances.filter(({ fit }) => fit.kind !== 'refused');
+  const appliance = able.find((one) => one.serialNumber === serialNumber) ?? able[0];
+  const question = useMemo(() => {
+    const model = modelRow(appliance?.model ?? '') ?? widestModel(cycle.family);
+    const load = usualLoad(cycle, model, appliance?.serialNumber ?? '');
+    return questionOf(cycle, model, { load, unit: undefined, start: {}, now_ms, timeZone });
+  }, [cycle, appliance, now_ms, timeZone]);
+  const { answer, isStale } = useForecast(question);
+  const { load, model } = question;
+  const expected = answer
+    ? [
+        totalOf(answer, t, (minutes) => format.duration(Math.round(minutes) * minute_ms)),
+        load &&
+          t('usualLoad', {
+            kg: format.quantity(load.kg, 'kg'),
+            depth: format.quantity(load.depth_mm, 'mm'),
+            from: format.quantity(load.from_C, 'Cel', 0),
+            model,
+          }),
+      ].filter((line) => line !== null)
+    : [];
+  return { expected, isKnown: !isStale };
 }
 
 /** The light margin that readers of such codes need around one, in modules. */
