@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { importRecipes } from '@brina/contract/calls/kitchen/recipe-files';
 import { filterRecipes } from '@brina/contract/calls/kitchen/recipes';
+import { cycleFileOf } from '@brina/contract/cycle-file';
 import { pathOf } from '@brina/contract/screens';
 import { send } from '@brina/contract/wire/client';
 import { minute_ms } from '@brina/domain/language/durations';
-import { cycleFileOf } from '@brina/domain/recipes/cycle-file';
 import { presets } from '@brina/domain/recipes/presets';
 import { recipeLimits } from '@brina/domain/recipes/recipe';
 import type { Page } from 'playwright-core';

@@ -16,7 +16,7 @@ const severalLines = [
   ),
 ].sort();
 
-/** Compared, and shown nowhere; a file, whose lines are looked at one by one (`domain/src/recipes/cycle-file.test.ts`). */
+/** Compared, and shown nowhere; a file, whose lines are looked at one by one (`contract/src/cycle-file.test.ts`). */
 const secrets = [
   'account.updatePassword body.oldPassword',
   'security.confirm body.password',
