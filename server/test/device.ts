@@ -23,13 +23,20 @@ export type DeviceMessage = Record<string, unknown> & { seq: number; log: string
 /** Values of one sample by metric. */
 export type Values = Readonly<Record<string, number | string | null>>;
 
+/** The portal as far as a device goes by it: also one that is a program of its own. */
+type Reached = Pick<TestPortal, 'connections' | 'peers'> & {
+  edge: Pick<TestPortal['edge'], 'port'>;
+  pki: Pick<TestPortal['pki'], 'caPem'>;
+  clock: Pick<TestPortal['clock'], 'now' | 'tick'>;
+};
+
 /**
  * The tests' own device (not the simulator): it sends what a test says and remembers what the portal acknowledged.
  * `log`, `seq` and `boot` are its own; a reconnect keeps them, as a unit's outbox does.
  */
 export class TestDevice implements Peer {
   readonly serial: string;
-  readonly portal: Pick<TestPortal, 'edge' | 'pki' | 'clock' | 'connections' | 'peers'>;
+  readonly portal: Reached;
   readonly identity: CreatedAppliance['identity'];
   log = newLog();
   boot = 1;
@@ -45,7 +52,7 @@ export class TestDevice implements Peer {
   #messageId = 0;
   #bootedAt: number;
 
-  constructor(portal: TestDevice['portal'], unit: Pick<CreatedAppliance, 'serialNumber' | 'identity'>) {
+  constructor(portal: Reached, unit: Pick<CreatedAppliance, 'serialNumber' | 'identity'>) {
     this.portal = portal;
     this.serial = unit.serialNumber;
     this.identity = unit.identity;
@@ -78,6 +85,10 @@ export class TestDevice implements Peer {
       if (this.#client === client) this.portal.peers.delete(this);
       this.#arrivals.note();
     });
+  }
+
+  get isConnected(): boolean {
+    return this.#client !== undefined && !this.#client.isClosed;
   }
 
   /** Pulls the plug: the connection breaks without a word. Resolves when the portal has committed that. */
