@@ -190,6 +190,7 @@ export const proverCommands = () => ({
     // Hours are planned: a minute more to deliver it does no harm.
     ttl_s: 120,
     args: null,
+    ofServer: ['source'],
     refusals: ['ready_too_soon', 'ready_too_late', 'clock_wrong', 'cycle_running', 'no_water', 'inconsistent'],
   } satisfies CommandRow,
   cancelProofingPlan: { ...byPerson, args: {}, refusals: ['not_running'] } satisfies CommandRow,

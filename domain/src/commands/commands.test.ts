@@ -197,6 +197,17 @@ describe('cycles of the library', () => {
       ['source bad_argument'],
     );
     assert.deepEqual(checkOrder(large, 'startCycle', { function: 0 }), []);
+    const prover = model('PL Next 20');
+    const night = { readyAt: '2026-06-02T06:00', source: start.source };
+    assert.deepEqual(faults(prover, 'setProofingPlan', night), []);
+    assert.deepEqual(faults(prover, 'setProofingPlan', { ...night, source: { id: 1042 } }), [
+      'source.v bad_argument',
+      'source.h bad_argument',
+    ]);
+    assert.deepEqual(
+      checkOrder(prover, 'setProofingPlan', night).map(({ path, code }) => `${path} ${code}`),
+      ['source bad_argument'],
+    );
     assert.deepEqual(faults(large, 'startCycle', { ...start, source: 1042 }), ['source bad_argument']);
     assert.deepEqual(faults(large, 'startCycle', { ...start, source: { id: -1, v: 0, h: 'X', title: 'a' } }), [
       'source.title bad_argument',

@@ -1,5 +1,5 @@
 /** A function's default definition, changed by the arguments of a start. Temperatures in °C, times in minutes. */
-import { badArgument, integerFaults, type StartFault } from '../appliance/argument-fault.ts';
+import { badArgument, integerFaults, isRecord, nameFaults, type StartFault } from '../appliance/argument-fault.ts';
 import type { FamilyRow, FunctionDefinition, FunctionEnd, FunctionRow } from '../appliance/families/family.ts';
 import type { PhaseHumidity, PhasePlan } from '../appliance/phase-plan.ts';
 
@@ -15,6 +15,13 @@ export const sourceFaults = (
   ...integerFaults(`${prefix}v`, v, sourceLimits.v),
   ...(typeof h === 'string' && sourceLimits.h.test(h) ? [] : [badArgument(`${prefix}h`)]),
 ];
+
+/** Faults of the source that the arguments of a start name, any JSON; absent: they name none. */
+export function startSourceFaults(source: unknown): readonly StartFault[] {
+  if (source === undefined) return [];
+  if (!isRecord(source)) return [badArgument('source')];
+  return [...nameFaults(source, ['id', 'v', 'h'], 'source.'), ...sourceFaults('source.', source)];
+}
 
 /** What numbers, versions and hashes of the library are: whole numbers of the database, and 16 hex digits. */
 export const sourceLimits = {

@@ -25,7 +25,7 @@ import {
 } from '../appliance/families/family.ts';
 import { type PhaseEndKind, type PhaseHumidity, type PhasePlan, phaseEnds } from '../appliance/phase-plan.ts';
 import { isLocalMinute } from '../language/local-minute.ts';
-import { airBeyondTarget_K, definedPlan, type StartCycleArgs, sourceFaults } from './cycle-definition.ts';
+import { airBeyondTarget_K, definedPlan, type StartCycleArgs, startSourceFaults } from './cycle-definition.ts';
 import { checkPhases } from './phase-check.ts';
 
 export type { PhasePlan, StartCycleArgs, StartFault };
@@ -152,10 +152,7 @@ function shapeFaults(args: Readonly<Record<string, unknown>>, row: FunctionRow):
   if (args.readyAt !== undefined && (typeof args.readyAt !== 'string' || !isLocalMinute(args.readyAt))) {
     faults.push(badArgument('readyAt'));
   }
-  if (args.source !== undefined) {
-    if (isRecord(args.source)) faults.push(...nameFaults(args.source, ['id', 'v', 'h'], 'source.'));
-    faults.push(...(isRecord(args.source) ? sourceFaults('source.', args.source) : [badArgument('source')]));
-  }
+  faults.push(...startSourceFaults(args.source));
   if (args.product !== undefined) faults.push(...textFaults('product', args.product, 60));
   if (args.lot !== undefined) faults.push(...textFaults('lot', args.lot, 40));
   return faults;

@@ -15,6 +15,7 @@ import type { FamilyRow, Limits, ModelRow, ProofingPhaseRow, ProofingRow } from 
 import type { PhasePlan } from '../appliance/phase-plan.ts';
 import { minute_ms } from '../language/durations.ts';
 import { isLocalMinute } from '../language/local-minute.ts';
+import { type CycleSource, startSourceFaults } from './cycle-definition.ts';
 import { type Moment, type ReadyFault, type Schedule, type Scheduled, scheduleOf, type Timed } from './schedule.ts';
 
 /** Phases of a plan in their order. */
@@ -39,6 +40,8 @@ export type ProofingArgs = {
   readonly repeat?: 'none' | 'daily' | readonly number[];
   /** False: the dough does not rest, and the prover goes to standby at `readyAt`. */
   readonly sleeping?: ProofingPhaseArgs | false;
+  /** The cycle of the library that is run. The portal says so; nobody else sends it. */
+  readonly source?: CycleSource;
 } & { readonly [Phase in Exclude<ProofingPhase, 'sleeping'>]?: ProofingPhaseArgs };
 
 const settings = ['air', 'rh', 'time_min', 'fan'] as const;
@@ -61,9 +64,10 @@ export function checkProofing(model: ModelRow, args: Readonly<Record<string, unk
   if (!row) return [notCompatible('name')];
   const isMinute = typeof args.readyAt === 'string' && isLocalMinute(args.readyAt);
   return [
-    ...nameFaults(args, ['readyAt', 'repeat', ...proofingPhases]),
+    ...nameFaults(args, ['readyAt', 'repeat', 'source', ...proofingPhases]),
     ...(isMinute ? [] : [badArgument('readyAt')]),
     ...(isRepeat(args.repeat) ? [] : [badArgument('repeat')]),
+    ...startSourceFaults(args.source),
     ...proofingPhases.flatMap((name) => phaseFaults(model, name, row[name], args[name])),
   ];
 }

@@ -80,8 +80,8 @@ function planFaults({
 }: Readonly<Record<string, unknown>>): readonly StartFault[] {
   const unknown = nameFaults(others, []);
   if (!isRecord(plan)) return [...unknown, badArgument('plan')];
-  // Both are asked for at the start.
-  const asked = (['readyAt', 'repeat'] as const).filter((name) => plan[name] !== undefined);
+  // They are said at the start.
+  const asked = (['readyAt', 'repeat', 'source'] as const).filter((name) => plan[name] !== undefined);
   const faults = checkProofing(widestModel('PL'), { ...plan, readyAt: someMinute });
   return [
     ...unknown,

@@ -44,7 +44,7 @@ export type BlastDefinition = {
 /** What a cycle does on a prover: the arguments of its plan, without the time at which the dough is to be ready. */
 export type ProverDefinition = {
   readonly family: 'PL';
-  readonly plan: Omit<ProofingArgs, 'readyAt' | 'repeat'>;
+  readonly plan: Omit<ProofingArgs, 'readyAt' | 'repeat' | 'source'>;
   readonly assumed?: AssumedLoad;
 };
 

@@ -1,4 +1,4 @@
-import { plannedPhases, planProofing } from '@brina/domain/cycles/proofing';
+import { type ProofingArgs, plannedPhases, planProofing } from '@brina/domain/cycles/proofing';
 import { day_ms, second_ms } from '@brina/domain/language/durations';
 import { localMinute } from '@brina/domain/language/local-minute';
 import type { Runs } from '../cycle-run.ts';
@@ -59,7 +59,8 @@ export class ProofingPlans {
     return () => {
       Object.assign(this.#zone.settings, { mode: modes.programmed, before: null });
       const ready_s = state.time_s + (schedule.readyAt - state.true_ms) / second_ms;
-      const facts = command === undefined ? {} : { command };
+      const { source } = args as ProofingArgs;
+      const facts = { ...(command !== undefined && { command }), ...(source && { source }) };
       this.#runs.start({ function: modes.programmed, plan, ready_s, facts });
     };
   }

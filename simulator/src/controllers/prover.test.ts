@@ -76,9 +76,10 @@ describe('programmed proving', () => {
     assert.ok(Math.abs((minuteOf(trial, 'ended') ?? 0) - 21 * 60) < 1);
   });
 
-  it('S4.17 repeats a plan once the dough was taken out', () => {
+  it('S4.17 B3.3 repeats a plan once the dough was taken out, and names its cycle of the library each time', () => {
     const trial = given();
-    trial.press('setProofingPlan', { ...night, repeat: 'daily', sleeping: false });
+    const source = { id: 1042, v: 3, h: '9f3c6a01d2e4b785' };
+    trial.press('setProofingPlan', { ...night, repeat: 'daily', sleeping: false, source });
     trial.passUntil(() => trial.appliance.state.cycleState !== 1, 22 * 60);
     trial.pass(60, 10);
     assert.equal(trial.appliance.view.mode(0), 0, 'nobody has opened the door');
@@ -90,6 +91,8 @@ describe('programmed proving', () => {
     trial.passUntil(() => trial.cycleEvents().length === 4, 30 * 60);
     const ends = trial.events.filter((e) => e.type === 'cycle' && e.event === 'ended').map(({ at_min }) => at_min);
     assert.ok(Math.abs((ends[1] ?? 0) - (21 + 24) * 60) < 1, `${ends}`);
+    const begun = trial.events.flatMap((e) => (e.type === 'cycle' && e.event === 'started' ? [e.source] : []));
+    assert.deepEqual(begun, [source, source]);
   });
 
   for (const { storedName, night_kWh } of plModels.filter(({ air_min }) => air_min > -20))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { listCycles } from '@brina/contract/calls/kitchen/cycles';
 import { deleteRecipeDraft, getRecipeDraft, putRecipeDraft } from '@brina/contract/calls/kitchen/recipe-drafts';
 import { exportRecipes, importRecipes } from '@brina/contract/calls/kitchen/recipe-files';
@@ -21,7 +22,8 @@ import {
 import { updateUserInfo } from '@brina/contract/calls/people/account';
 import type { CommandMessage } from '@brina/contract/devices';
 import type { StartCycleArgs } from '@brina/domain/cycles/cycle-plan';
-import { day_ms, minute_ms } from '@brina/domain/language/durations';
+import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
+import { localMinute } from '@brina/domain/language/local-minute';
 import { presetCount, recipeLimits } from '@brina/domain/recipes/recipe';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { timestamp } from '#core/db/instants.ts';
@@ -361,6 +363,42 @@ describe('the cycle library', async () => {
       [fault.code, fault.fields?.map(({ path }) => path)],
       ['command_invalid', ['body.args.source', 'body.args.fan']],
     );
+  });
+
+  it('S4.17 B3.3 a plan of the library goes to a prover with its number, version and hash, and its run names them', async () => {
+    const owner = await user();
+    const { device, params } = await connected(owner, 'PL Next 20');
+    using _device = device;
+    const plan = { blocking: { time_min: 60 }, storing: { air: 2 }, sleeping: false };
+    const { id, number } = await create(owner, 'Pane', { definition: { family: 'PL', plan } });
+    const { hash } = await owner.call(getRecipe, { params: { recipeId: id }, query: {} });
+    const source = { id: number, v: 1, h: hash };
+    const readyAt = localMinute(portal.clock.now() + 20 * hour_ms, 'Europe/Rome');
+    const { body } = await owner.call(runRecipe, { params, body: { recipeId: id, args: { readyAt } } });
+    await portal.settled();
+    const [sent] = device.commands();
+    assert.deepEqual([sent?.name, sent?.args], ['setProofingPlan', { ...plan, readyAt, source }]);
+    const run = { type: 'cycle', event: 'started', function: 3, runId: 'night', command: body.id, source };
+    await device.send('evt', {
+      ...run,
+      plan: [{ phase: 1, air: 2, fan: 60, rh: null, end: { by: 'time', time_min: 60 } }],
+    });
+    const changed = { ...plan, storing: { air: 3 } };
+    const again = recipe('Pane', { definition: { family: 'PL', plan: changed } });
+    await owner.call(updateRecipe, { params: { recipeId: id }, headers: at(1), body: again });
+    await portal.settled();
+    const { runs, version } = await owner.call(getRecipe, { params: { recipeId: id }, query: {} });
+    assert.deepEqual([version, runs.map((one) => [one.version, one.differs])], [2, [[1, false]]]);
+    const asked = { name: 'setProofingPlan', args: { ...plan, readyAt, source } };
+    const { code, fields } = await owner.refused(sendCommand, { params, body: asked });
+    assert.deepEqual(
+      [code, fields?.map((field) => [field.path, field.code])],
+      ['command_invalid', [['body.args.source', 'bad_argument']]],
+    );
+    const inside = await owner.refused(createRecipe, {
+      body: recipe('Inside', { definition: { family: 'PL', plan: { ...plan, source } } }),
+    });
+    assert.deepEqual([inside.code, inside.fields?.[0]?.path], ['recipe_invalid', 'body.definition.plan.source']);
   });
 
   it('S3.10 S3.11 a preset goes to a unit of another family in the numbering of that family', async () => {
