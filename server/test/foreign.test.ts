@@ -138,7 +138,16 @@ describe('ids of another company', async () => {
       await member(me, 'ADMIN'),
     ];
     await serves(portal, partner, theirs.laboratory);
-    const unshared = ['appliance', 'applianceRecord', 'command', 'batch', 'membership', 'session'] as const;
+    const unshared = [
+      'appliance',
+      'applianceRecord',
+      'command',
+      'batch',
+      'notice',
+      'schedule',
+      'membership',
+      'session',
+    ] as const;
     for (const { who, membership, kinds } of [
       { who: partner, membership: undefined, kinds: ownedKinds },
       { who: manager, membership: 'KITCHEN_MANAGER', kinds: [...unshared, 'laboratory'] },

@@ -26,11 +26,13 @@ import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { localMinute } from '@brina/domain/language/local-minute';
 import { presetCount, recipeLimits } from '@brina/domain/recipes/recipe';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { TestDevice } from '../../../../test/device.ts';
 import { ending, given, type TestUser } from '../../../../test/given.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
 import { serves } from '../../../../test/serves.ts';
+import { countUses } from './usage.jobs.ts';
 
 /** Chills gently to a core of so many °C. */
 const chillTo = (core: number) => ({
@@ -185,6 +187,31 @@ describe('the cycle library', async () => {
     );
     const { model, function: code, plan } = shown.runs[0] ?? {};
     assert.deepEqual([model, code, plan], ['MF Next L 45', 0, chillTo(3).phases]);
+  });
+
+  it('S3.10 uses are right after the next round, also when the portal dies while it counts, and a late run counts too', async () => {
+    const owner = await user();
+    const { number } = await create(owner, 'Contato');
+    const { device } = await connected(owner);
+    using _device = device;
+    const source = { id: number, v: 1, h: '0123456789abcdef' };
+    const started = (runId: string, at: number) =>
+      device.send('evt', { type: 'cycle', runId, event: 'started', function: 0, source, at });
+    const uses = async () => (await own(owner)).map((one) => one.uses);
+    await started('now', portal.clock.now());
+    const dying = {
+      write: <T>(work: (db: Db) => Promise<T>): Promise<T> =>
+        portal.db.write(async (db) => {
+          await work(db);
+          throw new Error('killed');
+        }),
+    } as Database;
+    await assert.rejects(countUses({ db: dying }), /killed/);
+    await portal.clock.advance(minute_ms);
+    assert.deepEqual(await uses(), [1]);
+    await started('before', portal.clock.now() - minute_ms);
+    await portal.clock.advance(minute_ms);
+    assert.deepEqual(await uses(), [2]);
   });
 
   it('S4.15 S2.22 tells what is wrong at its field, with its limits', async () => {
