@@ -1,7 +1,7 @@
 import type { Notice } from '@brina/contract/live';
 import { type NoticeDetail, type NoticeName, notices } from '@brina/domain/cycles/notices';
 import { day_ms } from '@brina/domain/language/durations';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from './db/database.ts';
 import { timestamp } from './db/instants.ts';
 import { jsonb } from './db/jsonb.ts';
@@ -53,22 +53,25 @@ export async function tellNotice(db: Db, unit: Unit, { key, name, detail, at_ms 
   await showNotices(db, unit, at_ms);
 }
 
-/** Ends a notice, as what it tells of is over; nothing happens where it is over, or was never told. The caller saves the unit. */
-export const endNotice = (db: Db, unit: Unit, { key, at_ms }: Pick<Told, 'key' | 'at_ms'>): Promise<void> =>
-  end(db, unit, sql<boolean>`key = ${key}`, at_ms);
-
-/** Ends all notices whose keys begin with this, likewise. */
-export const endNoticesOf = (db: Db, unit: Unit, { start, at_ms }: { start: string; at_ms: number }): Promise<void> =>
-  end(db, unit, sql<boolean>`starts_with(key, ${start})`, at_ms);
-
-async function end(db: Db, unit: Unit, which: RawBuilder<boolean>, at_ms: number): Promise<void> {
+/**
+ * Ends the notices whose keys begin with this, as what they tell of is over; nothing happens where they are over, or were never told. The
+ * caller saves the unit.
+ * @param butOf of what begins with this nothing ends, nor of what was told later
+ */
+export async function endNoticesOf(
+  db: Db,
+  unit: Unit,
+  { start, butOf, at_ms }: { start: string; butOf?: string; at_ms: number },
+): Promise<void> {
+  const isOther = sql<boolean>`not starts_with(key, ${butOf ?? ''}) and at <= ${timestamp(at_ms)}`;
   await db
     .updateTable('notice')
     // By the unit's clock, which may be a little behind: nothing ends before it began.
     .set({ ended_at: sql`greatest(at, ${timestamp(at_ms)})` })
     .where('appliance', '=', unit.id)
     .where('ended_at', 'is', null)
-    .where(which)
+    .where(sql<boolean>`starts_with(key, ${start})`)
+    .where(butOf === undefined ? sql<boolean>`true` : isOther)
     .execute();
   await showNotices(db, unit, at_ms);
 }

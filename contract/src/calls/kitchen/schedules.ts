@@ -149,7 +149,7 @@ export const cancelSchedule = call({
   id: 'schedules.cancel',
   spec: 'S1.6 B3.5',
   summary:
-    'Cancels what is planned, with all that would come after it; what the panel asks for already is taken back there',
+    'Cancels what is planned, with all the days on which it would come again; of what the panel asks for already, only that start, which is taken back there',
   method: 'DELETE',
   path: `${path}/{scheduleId}`,
   ...readers,

@@ -2,7 +2,7 @@ import type { FavouriteSlot, SlotCycle } from '@brina/contract/calls/kitchen/fav
 import type { PanelTold } from '@brina/contract/devices';
 import { familyOf } from '@brina/domain/appliance/families/families';
 import { type Placed, type SlotRef, slotState } from '@brina/domain/cycles/favourites';
-import { fromWireLocale, type Locale } from '@brina/domain/language/locales';
+import type { Locale } from '@brina/domain/language/locales';
 import { presets } from '@brina/domain/recipes/presets';
 import { isPresetId, type RecipeDefinition } from '@brina/domain/recipes/recipe';
 import { sql } from 'kysely';
@@ -18,12 +18,6 @@ import {
   type Runner,
 } from '#features/kitchen/recipes/recipes.queries.ts';
 import { type Place, type Places, runningCode } from './places.ts';
-
-/** The language in which somebody reads. */
-export async function localeOf(db: Db, userId: string): Promise<Locale> {
-  const user = await db.selectFrom('app_user').select('language').where('id', '=', userId).executeTakeFirst();
-  return fromWireLocale(user?.language);
-}
 
 /** A cycle of the library in the version of a place, deleted ones too: what was put into a place stays there. */
 export async function storedCycle(

@@ -7,11 +7,12 @@ import { compatibility } from '@brina/domain/recipes/compatibility';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import type { Parts } from '#core/feature.ts';
-import { loadUnits, saveUnits, type Unit } from '#core/picture/unit.ts';
+import { saveUnits, type Unit } from '#core/picture/unit.ts';
 import type { Due } from '#features/kitchen/commands/delivery.ts';
 import { giveOwnCommand, handOver } from '#features/kitchen/commands/give.ts';
-import { type Runner, runnersOf } from '#features/kitchen/recipes/recipes.queries.ts';
-import { localeOf, storedCycle } from './cycles-in-places.ts';
+import { lockedUnit } from '#features/kitchen/commands/locked-unit.ts';
+import { localeOf, type Runner, runnersOf } from '#features/kitchen/recipes/recipes.queries.ts';
+import { storedCycle } from './cycles-in-places.ts';
 import { isDue, type Place, placesOf, runningCode } from './places.ts';
 
 /** Units that are told of their places in one turn: nobody waits long for the embedded database's only session. */
@@ -64,7 +65,7 @@ export async function sendFavourites({ db, bus, clock }: Pick<Parts, 'db' | 'bus
 }
 
 async function tellUnit(db: Db, serial: string, now: number): Promise<{ unit: Unit; dues: Due[] } | undefined> {
-  const unit = (await loadUnits(db, [serial])).get(serial);
+  const unit = await lockedUnit(db, serial);
   const [runner] = await runnersOf(db, sql`a.serial = ${serial}`);
   if (!unit || !runner?.company || !isReady(runner)) return undefined;
   const places = (await placesOf(db, [unit.id])).get(unit.id);

@@ -5,7 +5,7 @@ import { seeNotice } from '@brina/contract/calls/kitchen/notices';
 import type { Notice } from '@brina/contract/live';
 import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import type { Db } from '#core/db/database.ts';
-import { endNotice, tellNotice } from '#core/notices.ts';
+import { endNoticesOf, tellNotice } from '#core/notices.ts';
 import { loadUnits, saveUnits, type Unit } from '#core/picture/unit.ts';
 import { given, type TestUser } from '../../../../test/given.ts';
 import { noticeOf } from '../../../../test/instances.ts';
@@ -91,7 +91,7 @@ describe('what somebody of a kitchen should be told', async () => {
     const ids = [await tell('old', at(2)), await tell('newer', at(4)), await tell('newest', at(6))];
     const shown = async () => (await shownTo(colleague, serial)).map(({ id }) => id);
     assert.deepEqual(await shown(), ids.toReversed());
-    await withUnit(serial, (db, unit) => endNotice(db, unit, { key: 'newer', at_ms: portal.clock.now() }));
+    await withUnit(serial, (db, unit) => endNoticesOf(db, unit, { start: 'newer', at_ms: portal.clock.now() }));
     assert.deepEqual(await shown(), [ids[2], ids[0]]);
     using live = new LiveClient(portal, colleague);
     await live.subscribe();

@@ -1,4 +1,5 @@
 import { listTrays } from '@brina/contract/calls/kitchen/trays';
+import { hour_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import { timestamp } from '#core/db/instants.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
@@ -16,13 +17,14 @@ const trays = handle(listTrays, async ({ db, caller, params }) => {
     .executeTakeFirst();
   const timers = (panel?.told.trayTimers ?? []).filter(({ from }) => from === 0 || from >= (panel?.from_at ?? 0));
   if (!panel || timers.length === 0) return [];
+  const oldest = Math.min(...timers.map(({ from }) => from || (panel.from_at ?? 0)));
   const started = await db
     .selectFrom('event as e')
     .distinctOn(sql`e.body->>'tray'`)
     .select('e.body')
     .where('e.appliance', '=', panel.id)
     .where('e.type', '=', 'tray')
-    .where('e.at', '>=', timestamp(panel.from_at))
+    .where('e.at', '>=', timestamp(Math.max(panel.from_at, oldest - hour_ms)))
     .where(sql<boolean>`e.body->>'event' = 'started'`)
     .orderBy(sql`e.body->>'tray'`)
     .orderBy('e.at', 'desc')

@@ -6,13 +6,13 @@ import { jsonb } from '#core/db/jsonb.ts';
 import type { IngestStep, PanelFact } from '#core/ingest/facts.ts';
 
 /**
- * What counts of what a unit tells: favourites and proposals of a former holder are nobody's. They are the present one's once the unit has
+ * What counts of what a unit tells: favourites, proposals and timers of a former holder are nobody's. They are the present one's once the unit has
  * learned of the change of hands, and says so.
  */
 function ofHolder({ unit, told }: PanelFact): PanelTold {
   const { holder } = unit.desired.desired;
   if (holder === undefined || told.holder === holder) return told;
-  const { favourites: _favourites, favouriteDefs: _defs, proposals: _proposals, ...rest } = told;
+  const { favourites: _favourites, favouriteDefs: _defs, proposals: _proposals, trayTimers: _timers, ...rest } = told;
   return rest;
 }
 

@@ -5,17 +5,22 @@ import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import type { EventFact, IngestStep } from '#core/ingest/facts.ts';
 import { endNoticesOf, noticeLasts_ms, tellNotice } from '#core/notices.ts';
+import type { Unit } from '#core/picture/unit.ts';
 
 type OfTray = EventFact & { body: { type: 'tray' } };
 
 const isOfTray = (fact: EventFact): fact is OfTray => fact.body.type === 'tray';
 
+/** What the keys of all notices about trays begin with. */
+const trays = 'tray/';
+
 /** What the keys of notices about the trays of a run begin with, or about one of them. */
 const startOf = (runId: string, tray?: number): string =>
-  `tray/${encodeURIComponent(runId)}/${tray === undefined ? '' : `${tray}/`}`;
+  `${trays}${encodeURIComponent(runId)}/${tray === undefined ? '' : `${tray}/`}`;
 
 /**
- * Tells the kitchen of trays that are done (S4.14), until they are taken away, set anew, or their run is over. What came of a timer is
+ * Tells the kitchen of trays that are done (S4.14), until they are taken away, set anew, or their run is over, also where nobody told its
+ * end: another has begun. What came of a timer is
  * computed from all that is stored of it, so that late data tell of nothing that is over.
  */
 export const tellTrays: IngestStep = async (db, { events, now_ms }) => {
@@ -24,10 +29,15 @@ export const tellTrays: IngestStep = async (db, { events, now_ms }) => {
     if (isOfTray(fact) && fact.body.event === 'done') await tellDone(db, fact, now_ms);
     else if (!unit.picture.notices.some(({ name }) => name === 'tray_done')) continue;
     else if (isOfTray(fact)) await endNoticesOf(db, unit, { start: startOf(fact.body.runId, fact.body.tray), at_ms });
-    else if (body.type === 'cycle' && body.event !== 'started')
-      await endNoticesOf(db, unit, { start: startOf(body.runId), at_ms });
+    else if (body.type === 'cycle' && body.event === 'started')
+      await endOfOtherRuns(db, unit, { runId: body.runId, at_ms });
+    else if (body.type === 'cycle') await endNoticesOf(db, unit, { start: startOf(body.runId), at_ms });
   }
 };
+
+/** A unit runs one cycle at a time: with the next one the trays of those before are taken away. */
+const endOfOtherRuns = (db: Db, unit: Unit, { runId, at_ms }: { runId: string; at_ms: number }): Promise<void> =>
+  endNoticesOf(db, unit, { start: trays, butOf: startOf(runId), at_ms });
 
 async function tellDone(db: Db, { unit, at_ms, log, seq, body }: OfTray, now_ms: number): Promise<void> {
   const { runId, tray } = body;
@@ -50,12 +60,19 @@ async function tellDone(db: Db, { unit, at_ms, log, seq, body }: OfTray, now_ms:
           .where('r.run_id', '=', runId)
           .where('r.ended_at', 'is not', null)
           .where('r.ended_at', '>=', timestamp(unit.heldSince_ms ?? 0)),
-      ).as('is_over'),
+      ).as('has_ended'),
+      exists(
+        selectFrom('cycle_run as r')
+          .select('r.id')
+          .whereRef('r.appliance', '=', 'a.id')
+          .where('r.run_id', '!=', runId)
+          .where('r.started_at', '>', timestamp(at_ms)),
+      ).as('has_another'),
       started(ofTimer, place).as('started'),
     ])
     .where('a.id', '=', unit.id)
     .executeTakeFirstOrThrow();
-  if (row.is_past || row.is_over) return;
+  if (row.is_past || row.has_ended || row.has_another) return;
   const { started: begun } = row;
   const timer = row.told?.trayTimers?.find((one) => one.tray === tray);
   const product = timer && begun && Math.abs(timer.from - begun.at_ms) < minute_ms ? timer.product : null;

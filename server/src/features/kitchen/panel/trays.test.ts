@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { claimAppliance, getAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { listTrays } from '@brina/contract/calls/kitchen/trays';
 import { day_ms, minute_ms, second_ms } from '@brina/domain/language/durations';
-import { TestDevice } from '../../../../test/device.ts';
+import { TestDevice, tellPanel } from '../../../../test/device.ts';
 import { given, type TestUser } from '../../../../test/given.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
 import { serves } from '../../../../test/serves.ts';
@@ -13,7 +13,7 @@ const nonStop = 13;
 
 describe('timers of trays', async () => {
   const portal = await sharedPortal();
-  const { user, member, claimedUnit } = given(portal);
+  const { user, member, claimedUnit, laboratory } = given(portal);
   const now = () => portal.clock.now();
 
   /** A unit that is connected, in a run that goes on, with what its owner is told of its trays. */
@@ -32,7 +32,7 @@ describe('timers of trays', async () => {
       (await who.call(getAppliance, { params })).notices.map(({ name, detail }) => [name, detail]);
     const trays = (who: TestUser = owner) => who.call(listTrays, { params });
     const tell = (...trayTimers: { tray: number; from: number; min: number; product: string | null }[]) =>
-      device.send('twin', { reported: { trayTimers }, ver: 1 });
+      tellPanel(portal, device, { trayTimers });
     return { owner, unit, device, params, event, tray, told, trays, tell };
   };
 
@@ -78,6 +78,23 @@ describe('timers of trays', async () => {
     assert.equal(second?.from, null, 'set while the unit had no clock');
   });
 
+  it('S5.3 S4.14 a timer of a former holder is nobody’s, though the unit goes on with it and has no clock', async () => {
+    const { owner, device, params, trays, tell } = await running();
+    using _device = device;
+    const timer = { tray: 1, from: 0, min: 30, product: 'Peas' };
+    await tell(timer);
+    assert.deepEqual(await trays(), [{ ...timer, from: null, needle: null }]);
+    const next = await user();
+    const { body } = await owner.call(releaseAppliance, { params });
+    const claim = { activationCode: body.activationCode, name: 'Mine', labId: await laboratory(next) };
+    await next.call(claimAppliance, { body: claim });
+    // It has not heard of the change of hands yet.
+    await device.send('twin', { reported: { trayTimers: [timer] }, ver: 1 });
+    assert.deepEqual(await trays(next), []);
+    await tell(timer);
+    assert.deepEqual((await trays(next)).length, 1);
+  });
+
   it('S1.6 S4.14 B3.7 the kitchen is told of a tray that is done, once, until it is taken away or set anew', async () => {
     const { device, tray, told, tell } = await running();
     using _device = device;
@@ -108,10 +125,23 @@ describe('timers of trays', async () => {
     await tray(1, 'started');
     portal.clock.leap(minute_ms);
     await tray(1, 'done');
-    await event({ type: 'cycle', event: 'started', runId: 'r2', function: nonStop });
-    await event({ type: 'tray', runId: 'r2', tray: 1, event: 'done' });
-    assert.equal((await told()).length, 2);
+    assert.equal((await told()).length, 1);
     await event({ type: 'cycle', event: 'ended', function: nonStop, reason: 'person' });
+    assert.deepEqual(await told(), []);
+  });
+
+  it('S1.6 S4.14 B3.7 the next run ends what is told of the trays of one whose end nobody told', async () => {
+    const { device, event, tray, told } = await running();
+    using _device = device;
+    const at = now();
+    await tray(1, 'started');
+    portal.clock.leap(minute_ms);
+    await tray(1, 'done');
+    await event({ type: 'cycle', event: 'started', runId: 'r2', function: nonStop });
+    assert.deepEqual(await told(), []);
+    await tray(2, 'done', { at: at + 2000, hist: true });
+    assert.deepEqual(await told(), [], 'nor is it told late');
+    await event({ type: 'tray', runId: 'r2', tray: 1, event: 'done' });
     assert.equal((await told()).length, 1);
   });
 

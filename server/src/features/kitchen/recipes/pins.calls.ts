@@ -5,34 +5,32 @@ import {
   unpinRecipe,
 } from '@brina/contract/calls/kitchen/recipe-pins';
 import { recipeLimits } from '@brina/domain/recipes/recipe';
-import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
-import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
-import { customCycles, cycleOf, headOf, presetCycles } from './recipes.queries.ts';
+import { cycleOf, cyclesByNumber, headOf, type LibraryCycle } from './recipes.queries.ts';
 
 const ownPins = (db: Db, { userId, companyId }: Caller) =>
   db.selectFrom('recipe_pin').where('user_id', '=', userId).where('company_id', '=', companyId);
 
-/** What was deleted since is left out, and there again once it is brought back. */
-const list = handle(listPinnedRecipes, async ({ db, caller }): Promise<PinnedRecipe[]> => {
+/** What somebody has put there, the oldest first. What was deleted since is left out, and there again once it is brought back. */
+async function pinned(db: Db, caller: Caller): Promise<LibraryCycle[]> {
   const pins = await ownPins(db, caller).select('number').orderBy('at').orderBy('number').execute();
   const numbers = pins.map(({ number }) => number);
-  const own = await customCycles(
-    db,
-    sql`r.company_id = ${caller.companyId} and r.deleted_at is null and r.number = ${anyOf(numbers)}`,
-  );
-  const byNumber = new Map([...presetCycles, ...own].map((cycle) => [cycle.number, cycle]));
-  return numbers.flatMap((number) => {
-    const cycle = byNumber.get(number);
-    if (!cycle) return [];
-    const { id, title, family, function: code, icon, colour } = headOf(cycle, caller);
-    return [{ id, number, title, family, function: code, icon, colour }];
-  });
-});
+  const byNumber = await cyclesByNumber(db, caller.companyId, numbers);
+  return numbers.flatMap((number) => byNumber.get(number) ?? []).slice(0, recipeLimits.pinned);
+}
+
+const list = handle(
+  listPinnedRecipes,
+  async ({ db, caller }): Promise<PinnedRecipe[]> =>
+    (await pinned(db, caller)).map((cycle) => {
+      const { id, number, title, family, function: code, icon, colour } = headOf(cycle, caller);
+      return { id, number, title, family, function: code, icon, colour };
+    }),
+);
 
 const pin = handle(pinRecipe, async ({ db, caller, params, clock }) => {
   const { userId, companyId } = caller;
@@ -40,12 +38,13 @@ const pin = handle(pinRecipe, async ({ db, caller, params, clock }) => {
   const { number } = (await cycleOf(db, params.recipeId)) ?? refuse('not_found', 404);
   // Two taps at once do not make nine.
   await db.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
-  const pins = await ownPins(db, caller).select('number').execute();
+  const pins = await pinned(db, caller);
   if (pins.some((one) => one.number === number)) return { code: '200' } as const;
   if (pins.length >= recipeLimits.pinned) refuse('recipe_pins_full', 409, { max: recipeLimits.pinned });
   await db
     .insertInto('recipe_pin')
     .values({ user_id: userId, company_id: companyId, number, at: timestamp(clock.now()) })
+    .onConflict((row) => row.doNothing())
     .execute();
   return { code: '200' } as const;
 });

@@ -2,15 +2,22 @@ import type { Recipe, RecipeFit, RecipeHead } from '@brina/contract/calls/kitche
 import type { Alarm } from '@brina/contract/live';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import type { Package } from '@brina/domain/appliance/families/family';
-import { locales, wireLocale } from '@brina/domain/language/locales';
+import { fromWireLocale, type Locale, locales, wireLocale } from '@brina/domain/language/locales';
 import { format, textIn } from '@brina/domain/language/messages';
 import { compatibility } from '@brina/domain/recipes/compatibility';
 import { presets } from '@brina/domain/recipes/presets';
 import type { PresetNote } from '@brina/domain/recipes/presets/preset-row';
 import { presetMessages } from '@brina/domain/recipes/presets.messages';
-import { packageOf, type RecipeDefinition, type RecipeFamily, type RecipeSector } from '@brina/domain/recipes/recipe';
+import {
+  packageOf,
+  presetCount,
+  type RecipeDefinition,
+  type RecipeFamily,
+  type RecipeSector,
+} from '@brina/domain/recipes/recipe';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
+import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { definitionHash } from './definition-hash.ts';
@@ -143,6 +150,26 @@ export async function cycleOf(
   const where = sql<boolean>`r.id = ${id}::uuid and (${deleted} or r.deleted_at is null)`;
   return (await customCycles(db, where, version))[0];
 }
+
+/** Cycles of the library by their number: presets, and those of a company; also deleted ones where that is asked for. */
+export async function cyclesByNumber(
+  db: Db,
+  companyId: string | null,
+  numbers: readonly number[],
+  { deleted = false }: { deleted?: boolean } = {},
+): Promise<ReadonlyMap<number, LibraryCycle>> {
+  const own = numbers.filter((number) => number >= presetCount);
+  const which = sql<boolean>`r.company_id = ${companyId} and (${deleted} or r.deleted_at is null) and r.number = ${anyOf(own)}`;
+  const custom = own.length === 0 ? [] : await customCycles(db, which);
+  const presets = numbers.flatMap((number) => presetCycles[number] ?? []);
+  return new Map([...presets, ...custom].map((cycle) => [cycle.number, cycle]));
+}
+
+/** The language of a person; what is kept of an erased one has none any more. */
+export const localeOf = async (db: Db, userId: string): Promise<Locale> =>
+  fromWireLocale(
+    (await db.selectFrom('app_user').select('language').where('id', '=', userId).executeTakeFirst())?.language,
+  );
 
 /** Usage by the number of a cycle, of a company. */
 export async function usageOf(db: Db, companyId: string | null): Promise<ReadonlyMap<number, Usage>> {

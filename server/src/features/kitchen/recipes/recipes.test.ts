@@ -538,6 +538,14 @@ describe('the cycle library', async () => {
     await owner.call(unpinRecipe, { params: { recipeId: own.id } });
     await pin(owner, '8');
     assert.equal((await shown(owner)).length, recipeLimits.pinned);
+    // One that was deleted takes no place, and makes none too many when it is back.
+    const short = await create(owner, 'Short-lived');
+    await owner.call(unpinRecipe, { params: { recipeId: '8' } });
+    await pin(owner, short.id);
+    await owner.call(deleteRecipe, { params: { recipeId: short.id } });
+    await pin(owner, '9');
+    await owner.call(restoreRecipe, { params: { recipeId: short.id } });
+    assert.equal((await shown(owner)).length, recipeLimits.pinned);
     const stranger = await user();
     assert.equal((await stranger.refused(pinRecipe, { params: { recipeId: own.id } })).status, 404);
   });

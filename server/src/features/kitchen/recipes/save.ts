@@ -43,12 +43,16 @@ export function checked(body: RecipeBody): CheckedRecipe {
 /** Two of a company have the same title. */
 export const titleTaken = refuseBroken('recipe_title', 'recipe_title_taken', 409);
 
+/** Holds a company's library for this transaction: what is looked up in it stays so until what is written is there. */
+export const holdLibrary = (db: Db, company: string): Promise<unknown> =>
+  db.selectFrom('company').select('id').where('id', '=', company).forNoKeyUpdate().execute();
+
 /**
  * Holds the company's library for this transaction and looks whether so many cycles still fit.
  * @throws Refusal `recipe_full`
  */
 export async function requireRoom(db: Db, company: string, cycles: number): Promise<void> {
-  await db.selectFrom('company').select('id').where('id', '=', company).forNoKeyUpdate().execute();
+  await holdLibrary(db, company);
   const { n } = await db
     .selectFrom('recipe')
     .select(({ fn }) => fn.countAll<number>().as('n'))

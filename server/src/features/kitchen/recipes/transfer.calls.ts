@@ -9,7 +9,7 @@ import { handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { definitionHash } from './definition-hash.ts';
 import { customCycles, presetCycles } from './recipes.queries.ts';
-import { insertRecipe, requireRoom, titleKey } from './save.ts';
+import { holdLibrary, insertRecipe, requireRoom, titleKey } from './save.ts';
 
 /** Cycles as a file, in the order in which they were asked for. */
 const exportFile = handle(exportRecipes, async ({ db, caller, body, clock, audit }) => {
@@ -39,6 +39,8 @@ const importFile = handle(importRecipes, async ({ db, caller, query, body, clock
   if (companyId === null) refuse('company_missing', 422);
   const file = readCycleFile(body.text);
   if ('fault' in file) refuse(file.fault === 'newer' ? 'import_newer' : 'import_unreadable', 422);
+  // Two who read the same file do not keep it twice.
+  if (!query.dryRun) await holdLibrary(db, companyId);
   const { byHash, keys } = await libraryOf(db, companyId);
   const rows: (Row & { cycle?: FiledCycle })[] = file.rows.map((row) => {
     const line = { index: row.index, title: row.title, as: null, faults: [], id: null };

@@ -4,10 +4,8 @@ import type { NoticeName } from '@brina/domain/cycles/notices';
 import { lapsesAt, nextOccurrence, type PlannedState, proposedFrom } from '@brina/domain/cycles/planned-start';
 import { second_ms } from '@brina/domain/language/durations';
 import { localMinute } from '@brina/domain/language/local-minute';
-import { fromWireLocale } from '@brina/domain/language/locales';
 import { compatibility } from '@brina/domain/recipes/compatibility';
 import { endsByClock, type RecipeDefinition } from '@brina/domain/recipes/recipe';
-import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { newId } from '#core/ids.ts';
@@ -16,15 +14,15 @@ import type { Unit } from '#core/picture/unit.ts';
 import { type Due, giveUp } from '#features/kitchen/commands/delivery.ts';
 import { keepCommand } from '#features/kitchen/commands/send.ts';
 import {
-  customCycles,
+  cyclesByNumber,
   headOf,
   type LibraryCycle,
-  presetCycles,
+  localeOf,
   runnerOf,
 } from '#features/kitchen/recipes/recipes.queries.ts';
 import { commandOf } from '#features/kitchen/recipes/start-args.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
-import { cyclesByNumber, firstLook, insertPlan, type PlannedRow } from './schedules.queries.ts';
+import { firstLook, insertPlan, lengthOf, type PlannedRow } from './schedules.queries.ts';
 
 /** A unit that is away may come back before its minute. */
 const again_ms = 5 * second_ms;
@@ -62,17 +60,12 @@ async function stepOf(db: Db, unit: Unit, row: PlannedRow, now: number): Promise
   const fit = model && compatibility(cycle.definition, model, runner);
   if (!model || !fit || fit.kind === 'refused' || endsByClock(cycle.definition))
     return over('not_possible', 'not_compatible');
+  // The panel speaks the language of whoever planned it.
   const title = headOf(cycle, { locale: await localeOf(db, row.created_by) }).title;
   const propose = proposalOf(cycle, fit.definition, { args: row.args, title, at: row.at, timeZone: row.time_zone });
   const faults = checkCommand(model, 'proposeStart', propose, standingOf({ cycleEnds: runner.ends }, runner.package));
   return faults.length > 0 ? over('not_possible', 'not_compatible') : { propose, version: cycle.version };
 }
-
-/** The panel speaks the language of whoever planned it. */
-const localeOf = async (db: Db, userId: string) =>
-  fromWireLocale(
-    (await db.selectFrom('app_user').select('language').where('id', '=', userId).executeTakeFirst())?.language,
-  );
 
 /**
  * Looks at a plan, locked, whose unit is locked too: proposes it when it is time. With the same transaction the next of its days is
@@ -84,7 +77,7 @@ export async function lookAtPlan(db: Db, unit: Unit, row: PlannedRow, now: numbe
   if ('to' in step) {
     await become(db, unit, row, { ...step.to, now });
     // Of a cycle that is gone no next day is better.
-    if (step.to.state !== 'planned' && step.to.reason !== 'cycle_gone') await planNext(db, row, now);
+    if (step.to.state !== 'planned' && step.to.reason !== 'cycle_gone') await planNext(db, unit, row, now);
     return undefined;
   }
   const sent = await keepCommand(db, unit, {
@@ -100,17 +93,20 @@ export async function lookAtPlan(db: Db, unit: Unit, row: PlannedRow, now: numbe
     .set({ state: 'proposed', command_id: sent.id, version: step.version, due_at: timestamp(row.at) })
     .where('id', '=', row.id)
     .execute();
-  await planNext(db, row, now);
+  await planNext(db, unit, row, now);
   return sent;
 }
 
 /** Plans the next day of what comes again. What lies behind, as after a halt of the portal, is not made up for. */
-async function planNext(db: Db, row: PlannedRow, now: number): Promise<void> {
+async function planNext(db: Db, unit: Unit, row: PlannedRow, now: number): Promise<void> {
   if (row.weekdays === null) return;
   const { minute, weekdays, time_zone: timeZone } = row;
   const next = nextOccurrence({ minute, weekdays, timeZone }, Math.max(now, row.at));
   if (!next) return;
-  await insertPlan(db, { ...row, id: newId(now), minute: next.minute, at: next.at_ms }, now);
+  // Its cycle may have another version by now, and take another time.
+  const cycle = (await cyclesByNumber(db, row.company_id, [row.number])).get(row.number);
+  const lasts_min = cycle ? lengthOf(cycle.definition, unit.model, row.args) : row.lasts_min;
+  await insertPlan(db, { ...row, id: newId(now), minute: next.minute, at: next.at_ms, lasts_min }, now);
 }
 
 /** What the kitchen is told of, by the state of a plan. */
@@ -145,8 +141,7 @@ async function become(
 
 /** What whoever planned it calls its cycle, also where that was deleted since. */
 async function titleOf(db: Db, { company_id, number, created_by }: PlannedRow): Promise<string> {
-  const own = sql<boolean>`r.company_id = ${company_id} and r.number = ${number}`;
-  const cycle = presetCycles[number] ?? (await customCycles(db, own))[0];
+  const cycle = (await cyclesByNumber(db, company_id, [number], { deleted: true })).get(number);
   return cycle ? headOf(cycle, { locale: await localeOf(db, created_by) }).title : `${number}`;
 }
 

@@ -21,17 +21,22 @@ import { Refusal, refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
 import { saveUnits } from '#core/picture/unit.ts';
 import { deliver } from '#features/kitchen/commands/delivery.ts';
+import { lockedUnit } from '#features/kitchen/commands/locked-unit.ts';
 import { refuseFaults } from '#features/kitchen/commands/send.ts';
-import { cycleOf, headOf, type RecipeReader, runnerOf } from '#features/kitchen/recipes/recipes.queries.ts';
+import {
+  cycleOf,
+  cyclesByNumber,
+  headOf,
+  type RecipeReader,
+  runnerOf,
+} from '#features/kitchen/recipes/recipes.queries.ts';
 import { refuseUnasked } from '#features/kitchen/recipes/start-args.ts';
 import { proposalOf, takeBack } from './proposals.ts';
 import {
-  cyclesByNumber,
   firstLook,
   insertPlan,
   isOpenPlan,
   lengthOf,
-  lockedUnit,
   type Planned,
   type PlannedRow,
   plannedRows,

@@ -1,12 +1,15 @@
+import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
+import { isDatabaseTrouble } from '#core/db/database-errors.ts';
 import { timestamp } from '#core/db/instants.ts';
 import type { Parts } from '#core/feature.ts';
 import { saveUnits } from '#core/picture/unit.ts';
 import { deliver } from '#features/kitchen/commands/delivery.ts';
+import { lockedUnit } from '#features/kitchen/commands/locked-unit.ts';
 import { followProposal, lookAtPlan } from './proposals.ts';
-import { lockedUnit, plannedRows } from './schedules.queries.ts';
+import { plannedRows } from './schedules.queries.ts';
 
-type Given = Pick<Parts, 'db' | 'bus' | 'clock'>;
+type Given = Pick<Parts, 'db' | 'bus' | 'clock' | 'log'>;
 
 /** Looked at in one turn. */
 const looked_max = 50;
@@ -33,6 +36,15 @@ async function lookAt(
   if (done.sent) await deliver(bus, done.sent);
 }
 
+/** A plan that cannot be looked at takes nobody else's time: it is looked at again a minute later. */
+async function putOff({ db, clock, log }: Given, id: string, err: unknown): Promise<void> {
+  // Of a database in trouble nothing is known of the plan.
+  if (isDatabaseTrouble(err)) throw err;
+  const due_at = timestamp(clock.now() + minute_ms);
+  await db.write((tx) => tx.updateTable('scheduled_start').set({ due_at }).where('id', '=', id).execute());
+  log.error({ event: 'schedules.failed', plan: id, err }, 'a planned start could not be looked at: it is put off');
+}
+
 /** One round: proposes what is planned when it is time, and ends what nobody has confirmed. */
 export async function tendPlans(given: Given): Promise<boolean> {
   const due = await given.db.read((db) =>
@@ -45,6 +57,6 @@ export async function tendPlans(given: Given): Promise<boolean> {
       .limit(looked_max)
       .execute(),
   );
-  for (const one of due) await lookAt(given, one);
+  for (const one of due) await lookAt(given, one).catch((err: unknown) => putOff(given, one.id, err));
   return due.length === looked_max;
 }

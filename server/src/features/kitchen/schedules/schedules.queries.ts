@@ -9,7 +9,7 @@ import {
   unknownLength_min,
 } from '@brina/domain/cycles/planned-start';
 import { day_ms } from '@brina/domain/language/durations';
-import { presetCount, type RecipeDefinition } from '@brina/domain/recipes/recipe';
+import type { RecipeDefinition } from '@brina/domain/recipes/recipe';
 import { expectNominal } from '@brina/domain/thermal/expectation';
 import { defaultLoad } from '@brina/domain/thermal/loads';
 import { type RawBuilder, sql } from 'kysely';
@@ -17,15 +17,7 @@ import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
-import { loadUnits, type Unit } from '#core/picture/unit.ts';
-import {
-  customCycles,
-  headOf,
-  type LibraryCycle,
-  nameOf,
-  presetCycles,
-  type RecipeReader,
-} from '#features/kitchen/recipes/recipes.queries.ts';
+import { cyclesByNumber, headOf, nameOf, type RecipeReader } from '#features/kitchen/recipes/recipes.queries.ts';
 
 /** Nothing is looked at later than this, so that a moment which a wrong clock put far ahead is found. */
 export const look_max_ms = day_ms;
@@ -96,46 +88,14 @@ export const plannedRows = (db: Db, where: RawBuilder<boolean>): Promise<Planned
 /** Whether it is still to come. */
 export const isOpenPlan = sql<boolean>`s.state in (${sql.join(openPlannedStates.map((state) => sql.lit(state)))})`;
 
-/** A row as what takes its appliance. */
+/** A row as what takes its appliance. What the panel asks for comes once: the next of its days is a row of its own. */
 export const reservationOf = (row: PlannedRow): Reservation & { row: PlannedRow } => ({
   minute: row.minute,
-  weekdays: row.weekdays,
+  weekdays: row.state === 'proposed' ? null : row.weekdays,
   timeZone: row.time_zone,
   lasts_min: row.lasts_min,
   row,
 });
-
-/**
- * The unit of an appliance, locked, and with it whoever would let go of it: what is planned or sent now goes with the others then.
- * @returns undefined where the company does not hold it
- */
-export async function lockedUnit(db: Db, serial: string, companyId: string | null): Promise<Unit | undefined> {
-  const held = await db
-    .selectFrom('appliance')
-    .innerJoin('tenure', 'tenure.appliance', 'appliance.id')
-    .select('appliance.id')
-    .where('serial', '=', serial)
-    .where('tenure.company_id', '=', companyId)
-    .where('tenure.to_at', 'is', null)
-    .forShare('tenure')
-    .executeTakeFirst();
-  return held && (await loadUnits(db, [serial])).get(serial);
-}
-
-/** Cycles of the library by their number: presets, and those of a company that are not deleted. */
-export async function cyclesByNumber(
-  db: Db,
-  companyId: string,
-  numbers: readonly number[],
-): Promise<ReadonlyMap<number, LibraryCycle>> {
-  const own = numbers.filter((number) => number >= presetCount);
-  const custom =
-    own.length === 0
-      ? []
-      : await customCycles(db, sql`r.company_id = ${companyId} and r.deleted_at is null and r.number = ${anyOf(own)}`);
-  const presets = numbers.flatMap((number) => presetCycles[number] ?? []);
-  return new Map([...presets, ...custom].map((cycle) => [cycle.number, cycle]));
-}
 
 /** How long a cycle takes on a model by its forecast, with the load that was said, else its usual one; whole minutes. */
 export function lengthOf(definition: RecipeDefinition, storedName: string, { load_kg }: SaidOfRun): number {

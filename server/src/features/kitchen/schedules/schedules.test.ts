@@ -15,6 +15,7 @@ import { plannedLimits } from '@brina/domain/cycles/planned-start';
 import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { instantOf, localMinute } from '@brina/domain/language/local-minute';
 import { sql } from 'kysely';
+import pino from 'pino';
 import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { TestDevice, tellPanel } from '../../../../test/device.ts';
@@ -409,6 +410,42 @@ describe('planned starts', async () => {
     assert.deepEqual((await stranger.call(getAppliance, { params: one.params })).notices, []);
   });
 
+  it('B3.5 the next day of what the panel asks for already is cancelled and brought back by itself', async () => {
+    const owner = await user();
+    using one = await asking(owner);
+    await proposed(one, { weekdays: [1, 2, 3, 4, 5, 6, 7] });
+    const next = (await one.listed()).open.find(({ state }) => state === 'planned');
+    const params = { ...one.params, scheduleId: next?.id ?? '' };
+    await owner.call(cancelSchedule, { params });
+    assert.deepEqual(states(await one.listed()), ['proposed', 'cancelled']);
+    await owner.call(restoreSchedule, { params });
+    assert.deepEqual(states(await one.listed()), ['proposed', 'planned']);
+  });
+
+  it('B3.5 one that cannot be looked at keeps no other from its time, and is looked at again', async () => {
+    const owner = await user();
+    using one = await asking(owner);
+    using other = await asking(owner);
+    const { body } = await one.plan(inMinutes(30));
+    await other.plan(inMinutes(31));
+    const inZone = (time_zone: string) =>
+      portal.db.write((db) => db.updateTable('scheduled_start').set({ time_zone }).where('id', '=', body.id).execute());
+    const said: string[] = [];
+    const log = pino({}, { write: (line: string) => void said.push(line) });
+    const look = async (after_min: number) => {
+      clock.leap(after_min * minute_ms);
+      for (const { device } of [one, other]) await device.sendSamples([{ powerState: 1 }]);
+      await tendPlans({ ...portal, log });
+    };
+    await inZone('Nowhere/Nothing');
+    await look(22);
+    assert.deepEqual(states(await other.listed()), ['proposed']);
+    assert.match(said.join(''), /it is put off/);
+    await inZone(rome);
+    await look(2);
+    assert.deepEqual(states(await one.listed()), ['proposed']);
+  });
+
   it('B3.5 a portal that dies in between has either proposed it or not, and plans the next of its days once', async () => {
     const owner = await user();
     using one = await asking(owner);
@@ -424,10 +461,10 @@ describe('planned starts', async () => {
         }),
       read: portal.db.read.bind(portal.db),
     } as Database;
-    await assert.rejects(tendPlans({ db: dying, bus: nobody, clock }), /killed/);
+    await assert.rejects(tendPlans({ ...portal, db: dying, bus: nobody }), /killed/);
     assert.deepEqual(states(await one.listed()), ['planned']);
     // Two portals at once; and one that dies after its commit has handed nothing over.
-    await Promise.all([1, 2].map(() => tendPlans({ db: portal.db, bus: nobody, clock })));
+    await Promise.all([1, 2].map(() => tendPlans({ ...portal, bus: nobody })));
     assert.deepEqual(states(await one.listed()), ['proposed', 'planned']);
     await clock.advance(10_000);
     await portal.settled();

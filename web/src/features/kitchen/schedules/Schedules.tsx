@@ -159,13 +159,15 @@ function CancelButton(props: { serialNumber: string; plan: Schedule; title: stri
   const cancelling = useCall(cancelSchedule, { refresh: [listSchedules] });
   const restoring = useCall(restoreSchedule, { refresh: [listSchedules] });
   const params = { id: serialNumber, scheduleId: plan.id };
+  // Of what the panel asks for already the next day is a plan of its own.
+  const comesAgain = plan.weekdays !== null && plan.state === 'planned';
   const cancel = async () => {
     await cancelling.send({ params });
     // What the panel asked for was taken back there: there is nothing to bring back.
     const undo = { label: t('undo'), run: () => void restoring.send({ params }).catch(failed) };
     showToast({
       kind: 'success',
-      text: t('cancelled', { title }),
+      text: t(comesAgain ? 'cancelledDays' : 'cancelled', { title }),
       action: plan.state === 'planned' ? undo : undefined,
     });
   };
@@ -173,11 +175,11 @@ function CancelButton(props: { serialNumber: string; plan: Schedule; title: stri
     <Button
       variant="default"
       leftSection={<IconTrash size={20} aria-hidden />}
-      aria-label={t('cancelOf', { title, when })}
+      aria-label={t(comesAgain ? 'cancelDaysOf' : 'cancelOf', { title, when })}
       loading={cancelling.isPending}
       onClick={() => void cancel().catch(failed)}
     >
-      {t('cancelPlan')}
+      {t(comesAgain ? 'cancelDays' : 'cancelPlan')}
     </Button>
   );
 }

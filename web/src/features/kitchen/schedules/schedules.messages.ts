@@ -24,6 +24,15 @@ export const scheduleMessages = messages(
       note: 'the button “Cancel start” read out: begins with its words; {title}: of a cycle, {when}: day and time',
     },
     cancelled: '“{title}” is cancelled.',
+    cancelDays: {
+      en: 'Cancel every day',
+      note: 'button: a planned start that comes again will not take place any more',
+    },
+    cancelDaysOf: {
+      en: 'Cancel every day: “{title}”, {when}',
+      note: 'the button “Cancel every day” read out: begins with its words; {title}: of a cycle, {when}: day and time',
+    },
+    cancelledDays: '“{title}” is cancelled, with every day on which it was to come again.',
     undo: { en: 'Undo', note: 'button: plan again what was just cancelled' },
     everyDay: 'Every day',
     'state.planned': {
