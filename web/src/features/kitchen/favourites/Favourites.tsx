@@ -104,7 +104,7 @@ function Places({ appliance, favourites }: { appliance: Appliance; favourites: T
       <Suspense>
         {asked && (
           <AskedDialog
-            {...{ asked, appliance, slots }}
+            {...{ asked, appliance, slots, places }}
             onChange={change}
             onMove={move}
             onClose={() => setAsked(null)}
@@ -198,11 +198,12 @@ function AskedDialog(props: {
   asked: Asked;
   appliance: Appliance;
   slots: readonly FavouriteSlot[];
+  places: PlaceActs;
   onChange: (change: Change) => void;
   onMove: (from: number, to: number) => void;
   onClose: () => void;
 }) {
-  const { asked, appliance, slots, onChange, onMove, onClose } = props;
+  const { asked, appliance, slots, places, onChange, onMove, onClose } = props;
   const place = slots[asked.slot - 1];
   if (!place) return null;
   const { cycle } = place;
@@ -212,7 +213,7 @@ function AskedDialog(props: {
     case 'move':
       return <MoveDialog place={place} slots={slots} onMove={onMove} onClose={onClose} />;
     case 'keep':
-      return <KeepDialog place={place} appliance={appliance} onClose={onClose} />;
+      return <KeepDialog place={place} places={places} onClose={onClose} />;
     case 'run':
       return cycle?.recipeId ? (
         <RunOf

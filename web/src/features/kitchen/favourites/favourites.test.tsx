@@ -187,6 +187,20 @@ describe('the favourites of an appliance', () => {
     expect([body.title, body.definition]).toEqual(['Panel’s', own.definition]);
   });
 
+  it('S1.6 S2.22 says that the place keeps what it has where somebody changed it meanwhile; the cycle is saved once', async () => {
+    const portal = favouritesOf(told(place(4, { cycle: own })));
+    portal.refuse(updateFavourites, 412, 'favourites_changed', params);
+    await renderApp(address, { portal });
+    await choose('Panel’s', 'Save to library');
+    await userEvent.click(dialog('Save to library').getByRole('button', { name: 'Save' }));
+    await expect.element(page.getByText('“Panel’s” is in the library now')).toBeVisible();
+    await expect
+      .element(page.getByText('The favourites could not be changed. refused: favourites_changed'))
+      .toBeVisible();
+    await expect.element(dialog('Save to library')).not.toBeInTheDocument();
+    expect(portal.askedFor(createRecipe.path).filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
   it('S1.6 S8.21 copies to other appliances, and says beforehand what does not run there', async () => {
     const portal = favouritesOf(told(place(1, { cycle: cycle('Lasagne') })));
     const row = {

@@ -1,25 +1,24 @@
-import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
-import { type FavouriteSlot, getFavourites, updateFavourites } from '@brina/contract/calls/kitchen/favourites';
+import type { FavouriteSlot } from '@brina/contract/calls/kitchen/favourites';
 import { createRecipe, filterRecipes } from '@brina/contract/calls/kitchen/recipes';
 import { wireLocale } from '@brina/domain/language/locales';
 import { type RecipeSector, recipeLimits, recipeSectors } from '@brina/domain/recipes/recipe';
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useErrorText } from '../../../../lib/errors.ts';
 import { formFaults } from '../../../../lib/form-faults.ts';
 import { useLocale, useMessages } from '../../../../lib/messages.ts';
-import { callQuery, useCall } from '../../../../lib/query.ts';
+import { useCall } from '../../../../lib/query.ts';
 import { showToast } from '../../../../lib/toast.ts';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import { libraryMessages } from '../../library/library.messages.ts';
 import { favouriteMessages } from '../favourites.messages.ts';
+import type { PlaceActs } from '../use-favourites.ts';
 
 /** Texts to have before the dialog is shown. */
 export const messages = [favouriteMessages, libraryMessages];
 
 /** Makes a cycle of the library of one that was made at the panel, and puts that into the place. */
-export function KeepDialog(props: { place: FavouriteSlot; appliance: Appliance; onClose: () => void }) {
+export function KeepDialog(props: { place: FavouriteSlot; places: PlaceActs; onClose: () => void }) {
   const { place, onClose } = props;
   const { t } = useMessages(favouriteMessages);
   const { t: library } = useMessages(libraryMessages);
@@ -63,15 +62,15 @@ export function KeepDialog(props: { place: FavouriteSlot; appliance: Appliance; 
 
 type Made = { title: string; sector: RecipeSector; definition: Record<string, unknown> };
 
-/** Saves a cycle and puts it into its place, as far as nobody has changed that meanwhile. */
-function useKeep({ place, appliance, onClose }: Parameters<typeof KeepDialog>[0]) {
+/**
+ * Saves a cycle and puts it into its place, as far as nobody has changed that meanwhile. If the place does not take it, a toast says so:
+ * the cycle is saved all the same, and nothing is left to do here.
+ */
+function useKeep({ place, places, onClose }: Parameters<typeof KeepDialog>[0]) {
   const { t } = useMessages(favouriteMessages);
   const locale = useLocale();
   const errorText = useErrorText();
   const create = useCall(createRecipe, { refresh: [filterRecipes] });
-  const put = useCall(updateFavourites, { refresh: [getFavourites] });
-  const params = { id: appliance.serialNumber };
-  const { data } = useQuery(callQuery(getFavourites, { params }));
   const [wrong, setWrong] = useState<{ title?: string; all?: string }>({});
   const save = async ({ title, sector, definition }: Made) => {
     const { min, max } = recipeLimits.title;
@@ -82,13 +81,12 @@ function useKeep({ place, appliance, onClose }: Parameters<typeof KeepDialog>[0]
       const words = { title, description: '', language: wireLocale(locale), texts: {} };
       const { body } = await create.send({ body: { ...words, ...look, laboratoryIds: [], definition } });
       showToast({ kind: 'success', text: t('kept', { title }) });
+      await places.put([{ slot: place.slot, recipeId: body.id }]);
       onClose();
-      const headers = { 'if-match': `"${data?.edit ?? ''}"` };
-      await put.send({ params, headers, body: { slots: [{ slot: place.slot, recipeId: body.id }] } });
     } catch (cause) {
       const { byField } = formFaults(cause, ['title'], { recipe_title_taken: 'title' });
       setWrong(byField.title ? { title: byField.title } : { all: errorText(cause, t('failed')) });
     }
   };
-  return { save, wrong, isPending: create.isPending || put.isPending };
+  return { save, wrong, isPending: create.isPending || places.isPending };
 }
