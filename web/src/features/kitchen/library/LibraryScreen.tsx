@@ -1,7 +1,7 @@
 import { type Appliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { getFavourites } from '@brina/contract/calls/kitchen/favourites';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
-import { filterRecipes, type RecipeHead, restoreRecipe } from '@brina/contract/calls/kitchen/recipes';
+import { type RecipeHead, restoreRecipe } from '@brina/contract/calls/kitchen/recipes';
 import { pathOf } from '@brina/contract/screens';
 import { recipeLimits } from '@brina/domain/recipes/recipe';
 import { Button, NativeSelect } from '@mantine/core';
@@ -20,8 +20,9 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { SkeletonGrid } from '../../../ui/Skeleton.tsx';
+import { cycleCalls } from './cycle-calls.ts';
 import styles from './Library.module.css';
-import { narrowed, recentOf, useFoundElsewhere, useLibrary } from './library.data.ts';
+import { type LibraryPlace, narrowed, recentOf, useFoundElsewhere, useLibrary } from './library.data.ts';
 import { libraryMessages } from './library.messages.ts';
 import {
   changedSearch,
@@ -70,7 +71,8 @@ function Library(props: {
   const failure = useFailure();
   const may = useUser()?.may;
   const on = serialNumber ?? search.on;
-  const library = useLibrary({ serialNumber: on, laboratoryId: search.kitchen, deleted: search.deleted !== undefined });
+  const place = { serialNumber: on, laboratoryId: search.kitchen, deleted: search.deleted !== undefined };
+  const library = useLibrary(place);
   const [asked, setAsked] = useState<'create' | 'import' | null>(null);
   const isOwn = may?.editCycles ?? false;
   const appliances = useQuery(callQuery(listAppliances, {})).data;
@@ -100,7 +102,7 @@ function Library(props: {
         loading={<SkeletonGrid label={t('title')} cards={9} height={104} />}
         error={<ErrorState {...failure(library.error, library.refetch)} />}
       >
-        <Found cycles={library.data ?? none} {...{ serialNumber, search, onChange, isOwn }} />
+        <Found cycles={library.data ?? none} {...{ serialNumber, place, search, onChange, isOwn }} />
       </Screen>
       <Suspense>
         {asked === 'import' && <ImportDialog onClose={() => setAsked(null)} />}
@@ -116,17 +118,19 @@ const none: readonly RecipeHead[] = [];
 function Found(props: {
   cycles: readonly RecipeHead[];
   serialNumber: string | undefined;
+  /** Of the library that the cycles are of. */
+  place: LibraryPlace;
   search: LibrarySearch;
   onChange: (change: SearchChange) => void;
   isOwn: boolean;
 }) {
-  const { cycles, serialNumber, search, onChange, isOwn } = props;
+  const { cycles, serialNumber, place, search, onChange, isOwn } = props;
   const { t } = useMessages(libraryMessages);
   const format = useFormat();
   const appliances = useQuery(callQuery(listAppliances, {})).data ?? [];
   const laboratories = useQuery({ ...callQuery(listLaboratories, {}), enabled: isOwn }).data ?? [];
   const q = useDeferredValue(search.q ?? '');
-  const elsewhere = useFoundElsewhere(q, serialNumber);
+  const elsewhere = useFoundElsewhere(q, place);
   const found = useMemo(() => narrowed(cycles, { ...search, q }, elsewhere), [cycles, search, q, elsewhere]);
   const isRefused = ({ fit }: RecipeHead): boolean => fit?.kind === 'refused';
   const refused = serialNumber === undefined ? [] : found.filter(isRefused);
@@ -244,7 +248,7 @@ function Cards(props: {
 function BringBack({ cycle }: { cycle: RecipeHead }) {
   const { t } = useMessages(libraryMessages);
   const errorText = useErrorText();
-  const { send, isPending } = useCall(restoreRecipe, { refresh: [filterRecipes] });
+  const { send, isPending } = useCall(restoreRecipe, { refresh: cycleCalls });
   const restore = async () => {
     try {
       await send({ params: { recipeId: cycle.id } });

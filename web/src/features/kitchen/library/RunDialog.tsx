@@ -57,7 +57,8 @@ export function RunDialog(props: Given) {
   const { reader } = useFormat();
   const unitOf = useUnits();
   const zone = unitOf(rows[0])?.lab?.timeZone ?? reader.timeZone;
-  const [readyAt, setReadyAt] = useState(() => readyIn(readyIn_h, zone));
+  const [typed, setReadyAt] = useState<string | null>(null);
+  const readyAt = typed ?? readyIn(readyIn_h, zone);
   const byClock = endsByClock(cycle.definition);
 
   const isStarted = rows.some((one) => outcomes[one.serialNumber]);
@@ -72,8 +73,10 @@ export function RunDialog(props: Given) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (rows.length === 0) return;
-    if (step === 'choose') setStep('start');
-    else void start(runs);
+    if (step === 'choose') return setStep('start');
+    // What was sent is said: the same start is repeated if its answer is lost, however late.
+    setReadyAt(readyAt);
+    void start(runs);
   };
   return (
     <FormDialog
@@ -93,7 +96,7 @@ export function RunDialog(props: Given) {
         <RunChoice cycle={cycle} offered={offered} chosen={chosen} onChoose={setChosen} />
       ) : (
         <>
-          {byClock && !isStarted && (
+          {byClock && waiting.length > 0 && (
             <ReadyAtField label={t('readyAt')} value={readyAt} timeZone={zone} onChange={setReadyAt} />
           )}
           {!isStarted && <p className={styles.note}>{t('check')}</p>}

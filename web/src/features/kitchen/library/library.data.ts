@@ -3,7 +3,9 @@ import { families } from '@brina/domain/appliance/families/families';
 import type { FunctionKey } from '@brina/domain/appliance/functions';
 import { compareNames } from '@brina/domain/language/name-order';
 import { searchable } from '@brina/domain/language/searchable';
+import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { callQuery } from '../../../lib/query.ts';
 import { send } from '../../../lib/transport.ts';
 import type { LibrarySearch, Sorting } from './library-search.ts';
@@ -18,16 +20,18 @@ export type LibraryPlace = {
   deleted?: boolean;
 };
 
+const queryOf = ({ serialNumber, laboratoryId, deleted = false }: LibraryPlace) => ({
+  ...(serialNumber !== undefined && { serialNumber }),
+  ...(laboratoryId !== undefined && { laboratoryId }),
+  ...(deleted && { deleted }),
+});
+
 /**
  * All cycles of a library, the last used first: 640 at most, so that every filter and key answers at once. Asked for in pages, the
  * first of which says how many there are.
  */
-export function useLibrary({ serialNumber, laboratoryId, deleted = false }: LibraryPlace) {
-  const query = {
-    ...(serialNumber !== undefined && { serialNumber }),
-    ...(laboratoryId !== undefined && { laboratoryId }),
-    ...(deleted && { deleted }),
-  };
+export function useLibrary(place: LibraryPlace) {
+  const query = queryOf(place);
   return useQuery({
     queryKey: [filterRecipes.id, 'all', query] as const,
     queryFn: async ({ signal }): Promise<readonly RecipeHead[]> => {
@@ -42,16 +46,27 @@ export function useLibrary({ serialNumber, laboratoryId, deleted = false }: Libr
   });
 }
 
-/** Numbers of the cycles that the portal finds by words of other languages, and by what was made with them; empty without words. */
-export function useFoundElsewhere(q: string, serialNumber?: string): ReadonlySet<number> {
+/** The portal is asked when the typing pauses, not at every letter. */
+const pause_ms = 300;
+const nobody: ReadonlySet<number> = new Set();
+
+/**
+ * Numbers of the cycles of a library that the portal finds by words of other languages, and by what was made with them; empty without
+ * words. The same set as long as it holds the same.
+ */
+export function useFoundElsewhere(q: string, place: LibraryPlace): ReadonlySet<number> {
+  const [asked] = useDebouncedValue(q, pause_ms);
+  // What was found by the words before these is none of theirs.
+  const isAsked = asked === q && q.length > 1;
   const { data } = useQuery({
     ...callQuery(filterRecipes, {
-      query: serialNumber === undefined ? {} : { serialNumber },
-      body: { page: 0, nRows: page_rows, filterAttributes: [{ attribute: 'text', value: q }] },
+      query: queryOf(place),
+      body: { page: 0, nRows: page_rows, filterAttributes: [{ attribute: 'text', value: asked }] },
     }),
-    enabled: q.length > 1,
+    enabled: isAsked,
   });
-  return new Set(q.length > 1 ? data?.items.map(({ number }) => number) : []);
+  const found = isAsked ? data?.items : undefined;
+  return useMemo(() => (found ? new Set(found.map(({ number }) => number)) : nobody), [found]);
 }
 
 /** Key of what a cycle does, whatever its family numbers it; a prover's plan is one of programmed proving. */

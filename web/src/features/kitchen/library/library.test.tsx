@@ -3,7 +3,14 @@ import { getCommand } from '@brina/contract/calls/kitchen/commands';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { listPinnedRecipes, pinRecipe, unpinRecipe } from '@brina/contract/calls/kitchen/recipe-pins';
 import { runRecipe } from '@brina/contract/calls/kitchen/recipe-runs';
-import { filterRecipes, getRecipe, type Recipe, type RecipeHead } from '@brina/contract/calls/kitchen/recipes';
+import {
+  deleteRecipe,
+  filterRecipes,
+  getRecipe,
+  type Recipe,
+  type RecipeHead,
+  restoreRecipe,
+} from '@brina/contract/calls/kitchen/recipes';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
 import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { qrPath } from '@brina/domain/qr-path';
@@ -12,8 +19,10 @@ import QRCode from 'qrcode';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
+import { readyIn } from '../../../appliance/ready-in.ts';
 import { applianceWith, portalWith } from '../../../appliance/testing/example-appliances.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';
+import { readyIn_h } from './RunDialog.tsx';
 
 const cycle = getRecipe.example.reply as unknown as Recipe;
 const [shownHead] = filterRecipes.example.reply.items as unknown as RecipeHead[];
@@ -101,6 +110,24 @@ describe('the list of the library', () => {
     await userEvent.fill(search, 'ragù');
     await expect.poll(titles).toEqual(['Pastry cream']);
     await expect.element(page.getByText('1 of 4 cycles')).toBeVisible();
+  });
+
+  it('S2.22 B3.6 asks the portal when the typing pauses, about the library that is looked at', async () => {
+    const portal = library();
+    const { router } = await renderApp(`/library?deleted=1&on=${serials[0]}`, { portal });
+    const search = page.getByRole('searchbox', { name: 'Search cycles' });
+    for (const q of Array.from('parmigiana', (_, at) => 'parmigiana'.slice(0, at + 1))) {
+      await userEvent.fill(search, q);
+      await expect.poll(() => router.state.location.search).toMatchObject({ q });
+    }
+    await userEvent.fill(search, 'ragù');
+    await expect.poll(titles).toEqual(['Pastry cream']);
+    const searched = portal.askedFor(filterRecipes.path).filter(({ body }) => body.includes('"text"'));
+    expect(JSON.parse(searched.at(-1)?.body ?? '{}').filterAttributes[0].value).toBe('ragù');
+    // Of ten letters; a slow machine may pause among them.
+    expect(searched.length).toBeLessThan(6);
+    const query = new URLSearchParams(searched.at(-1)?.query);
+    expect([query.get('deleted'), query.get('serialNumber')]).toEqual(['true', serials[0]]);
   });
 
   it('S2.22 says what to do where there is no cycle of one’s own', async () => {
@@ -418,6 +445,31 @@ describe('running a cycle', () => {
     expect(new Set([lost, anew, other?.headers.get('idempotency-key')]).size).toBe(3);
   });
 
+  it('S4.14 S1.3 asks by the clock of the kitchen when it is to be ready, and again where that is too soon', async () => {
+    const tokyo = 'Asia/Tokyo';
+    const [serialNumber] = serials;
+    const served = preset(69, { title: 'Lasagne', function: 5 });
+    const portal = library({ ...served, appliances: served.appliances.slice(0, 1) });
+    const lab = { id: 'l', name: 'Kitchen', timeZone: tokyo };
+    portal.reply(listAppliances, [applianceWith({ serialNumber, name: 'Chiller 1', lab })]);
+    const starts = () => portal.askedFor(runRecipe.path.replace('{id}', serialNumber));
+    const times = () => starts().map(({ body }) => JSON.parse(body).args.readyAt as string);
+    portal.on('POST', runRecipe.path.replace('{id}', serialNumber), () =>
+      Response.json({ code: 'command_invalid', message: 'It cannot be ready by then.' }, { status: 422 }),
+    );
+    await renderApp('/library/cycle/69?run=1', { portal });
+    await userEvent.click(dialog().getByRole('button', { name: 'Continue' }));
+    const time = dialog().getByRole('textbox', { name: 'Time' });
+    await expect.element(time).toBeVisible();
+    const begins = readyIn(readyIn_h, tokyo);
+    await userEvent.click(dialog().getByRole('button', { name: 'Start on 1 appliance' }));
+    await expect.element(row('Chiller 1').getByText('It cannot be ready by then.')).toBeVisible();
+    expect([begins, readyIn(readyIn_h, tokyo)]).toContain(times()[0]);
+    await userEvent.fill(time, '23:45');
+    await userEvent.click(dialog().getByRole('button', { name: 'Try again' }));
+    await expect.poll(() => times()[1]?.slice(-5)).toBe('23:45');
+  });
+
   it('S4.14 says where no appliance runs it', async () => {
     await renderApp('/library/cycle/0', { portal: library(preset(0, { appliances: [] })) });
     await userEvent.click(button('Run'));
@@ -426,6 +478,35 @@ describe('running a cycle', () => {
 });
 
 describe('the cycles of the dashboard', () => {
+  it('S4.15 S2.22 are gone with a cycle that is deleted, and back with it', async () => {
+    await page.viewport(1440, 900);
+    const own = preset(0, { may: { ...preset(0).may, delete: true } });
+    const portal = library(own);
+    let isThere = true;
+    const pinned = listPinnedRecipes.example.reply.map((one) => ({ ...one, id: '0', number: 0, title: 'Lasagne' }));
+    portal.reply(listPinnedRecipes, () => (isThere ? (pinned as never) : []));
+    portal.on('DELETE', deleteRecipe.path.replace('{recipeId}', '0'), () => {
+      isThere = false;
+      return Response.json({ code: '200' });
+    });
+    portal.on(restoreRecipe.method, restoreRecipe.path.replace('{recipeId}', '0'), () => {
+      isThere = true;
+      return Response.json(restoreRecipe.example.reply);
+    });
+    const { router } = await renderApp('/', { portal });
+    const link = page.getByRole('link', { name: 'Run “Lasagne”' });
+    await expect.element(link).toBeVisible();
+    await router.navigate({ to: '/library/cycle/0' });
+    await userEvent.click(button('More'));
+    await userEvent.click(page.getByRole('menuitem', { name: /^Delete/ }));
+    await expect.element(page.getByText(/^“Lasagne” deleted/)).toBeVisible();
+    await router.navigate({ to: '/' });
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect.element(link).not.toBeInTheDocument();
+    await userEvent.click(button('Undo'));
+    await expect.element(link).toBeVisible();
+  });
+
   it('S4.15 stand there for who has put them there, a tap from their start', async () => {
     await page.viewport(1440, 900);
     const portal = library();

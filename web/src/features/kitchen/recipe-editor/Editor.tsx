@@ -1,5 +1,4 @@
 import { listPinnedRecipes, pinRecipe } from '@brina/contract/calls/kitchen/recipe-pins';
-import { filterRecipes, getRecipe } from '@brina/contract/calls/kitchen/recipes';
 import { pathOf } from '@brina/contract/screens';
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconDeviceFloppy } from '@tabler/icons-react';
@@ -16,6 +15,7 @@ import { BackLink } from '../../../ui/BackLink.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
+import { cycleCalls } from '../library/cycle-calls.ts';
 import { placed } from '../library/placed.ts';
 import styles from './Editor.module.css';
 import { type Field, type Step, stepOf, steps } from './edit-faults.ts';
@@ -195,7 +195,7 @@ function useSaved(serialNumber: string | undefined, onDone: () => void) {
   return async (recipeId: string, title: string | null, target: Target) => {
     onDone();
     if (title !== null) showToast({ kind: 'success', text: t('saved', { title }) });
-    void refresh(client, filterRecipes, getRecipe);
+    void refresh(client, ...cycleCalls);
     // It is saved, whether or not there is room on the dashboard.
     if (target === 'dashboard') await pin.send({ params: { recipeId } }).catch(failed);
     void navigate({

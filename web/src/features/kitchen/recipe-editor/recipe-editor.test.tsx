@@ -1,6 +1,7 @@
 import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { deleteRecipeDraft, getRecipeDraft, putRecipeDraft } from '@brina/contract/calls/kitchen/recipe-drafts';
+import { listPinnedRecipes } from '@brina/contract/calls/kitchen/recipe-pins';
 import {
   checkRecipe,
   createRecipe,
@@ -130,6 +131,22 @@ describe('the editor of a cycle', () => {
     const { definition } = sent(portal, `${createRecipe.path}/${id}`, 'PUT');
     const { phases } = definition as { phases: { phase: number }[] };
     expect(phases.map(({ phase }) => phase)).toEqual([3, 2]);
+  });
+
+  it('S4.15 what is saved is asked for again wherever the cycle is named', async () => {
+    const portal = library();
+    portal.reply(listPinnedRecipes, []);
+    const pins = () => portal.askedFor(listPinnedRecipes.path);
+    const { router } = await renderApp(`/library/cycle/${id}`, { portal });
+    await userEvent.click(button('More'));
+    await expect.poll(() => pins().length).toBe(1);
+    await router.navigate({ to: `/library/cycle/${id}/edit`, search: { step: 'words' } });
+    await userEvent.fill(field('Title'), 'Ragù, quicker');
+    await userEvent.click(button('Save').first());
+    await userEvent.click(dialog('Save the cycle').getByRole('button', { name: 'Save' }));
+    await expect.poll(() => router.state.location.pathname).toBe(`/library/cycle/${id}`);
+    await userEvent.click(button('More'));
+    await expect.poll(() => pins().length).toBe(2);
   });
 
   it('S4.15 B3.6 what somebody else has saved meanwhile is shown, and neither is lost', async () => {

@@ -35,7 +35,7 @@ export function PickDialog(props: {
   const q = useDeferredValue(text);
   const { serialNumber } = appliance;
   const { data, error, refetch } = useLibrary({ serialNumber });
-  const elsewhere = useFoundElsewhere(q, serialNumber);
+  const elsewhere = useFoundElsewhere(q, { serialNumber });
   const isRefused = ({ fit }: RecipeHead): boolean => fit?.kind === 'refused';
   const found = narrowed(data ?? [], { q }, elsewhere).toSorted((a, b) => Number(isRefused(a)) - Number(isRefused(b)));
   useFocusReturn(true);

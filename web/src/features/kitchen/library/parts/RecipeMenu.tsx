@@ -1,23 +1,19 @@
 import { exportRecipes } from '@brina/contract/calls/kitchen/recipe-files';
-import {
-  deleteRecipe,
-  filterRecipes,
-  getRecipe,
-  type Recipe,
-  restoreRecipe,
-} from '@brina/contract/calls/kitchen/recipes';
+import { deleteRecipe, type Recipe, restoreRecipe } from '@brina/contract/calls/kitchen/recipes';
 import { pathOf } from '@brina/contract/screens';
 import { Menu } from '@mantine/core';
 import { IconFileDownload, IconPin, IconPinnedOff, IconPrinter, IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { comesLater } from '../../../../lib/comes-later.ts';
 import { useFailureToast } from '../../../../lib/errors.ts';
 import { useMessages } from '../../../../lib/messages.ts';
-import { useCall } from '../../../../lib/query.ts';
+import { refresh, useCall } from '../../../../lib/query.ts';
 import { saveFile } from '../../../../lib/save-file.ts';
 import { showToast } from '../../../../lib/toast.ts';
 import { OpenedMenu } from '../../../../ui/OpenedMenu.tsx';
+import { cycleCalls } from '../cycle-calls.ts';
 import { myCyclesMessages } from '../my-cycles.messages.ts';
 import { placed } from '../placed.ts';
 import { recipeMessages } from '../recipe.messages.ts';
@@ -40,9 +36,10 @@ export function RecipeMenu({ cycle, serialNumber }: { cycle: Recipe; serialNumbe
   const { t: myCycles } = useMessages(myCyclesMessages);
   const failed = useFailureToast();
   const navigate = useNavigate();
+  const client = useQueryClient();
   const files = useCall(exportRecipes);
-  const removal = useCall(deleteRecipe, { refresh: [filterRecipes] });
-  const restoring = useCall(restoreRecipe, { refresh: [filterRecipes, getRecipe] });
+  const removal = useCall(deleteRecipe);
+  const restoring = useCall(restoreRecipe, { refresh: cycleCalls });
   const [isPrinted, setPrinted] = useState(false);
   const { may, id, title, plans, favourites } = cycle;
   const pins = usePins();
@@ -53,6 +50,8 @@ export function RecipeMenu({ cycle, serialNumber }: { cycle: Recipe; serialNumbe
     await navigate({
       to: placed(pathOf('library'), serialNumber),
     });
+    // Not before: its own page would say that it is not found.
+    void refresh(client, ...cycleCalls);
     showToast({
       kind: 'success',
       text: plans > 0 ? t('deletedPlans', { title, n: plans }) : t('deleted', { title }),
