@@ -238,6 +238,16 @@ const favourites = z.object({ ver: count, slots: z.record(slotNumber, slot) });
 /** `desired.favourites` and `reported.favourites`. */
 export type Favourites = z.output<typeof favourites>;
 
+/** What a cycle does besides its phases. */
+const doneBesides = z.object({
+  sanigen: z.exactOptional(z.int().check(z.gte(0), z.lte(255))),
+  trays: z.exactOptional(
+    z
+      .array(z.object({ tray: z.int().check(z.gte(1), z.lte(255)), min: minutes }))
+      .check(z.minLength(1), z.maxLength(255)),
+  ),
+});
+
 /**
  * What of `reported` is neither a metric nor a number: each key is read by itself, and what is not as it should be counts as left out.
  */
@@ -245,13 +255,14 @@ export const panelShapes = {
   /** Names of the ends of a phase which the software knows. */
   cycleEnds: z.array(token(40)).check(z.maxLength(40)),
   favourites,
-  /** Title and phases of what was made or changed at the panel, by its place. */
+  /** Title, and what it does, of what was made or changed at the panel, by its place. */
   favouriteDefs: z.record(
     slotNumber,
     z.object({
       title: text(60),
       function: code,
       phases: z.array(phasePlan).check(z.minLength(1), z.maxLength(askedPhases_max)),
+      ...doneBesides.shape,
     }),
   ),
   /** `from`: by the unit's clock. */

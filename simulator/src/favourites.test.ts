@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits, panelShapes } from '@brina/contract/devices';
+import { families } from '@brina/domain/appliance/families/families';
 import { checkCommand } from '@brina/domain/commands/commands';
 import { slots_max } from '@brina/domain/cycles/slots';
 import { presets } from '@brina/domain/recipes/presets';
@@ -95,6 +96,13 @@ describe('favourites', () => {
     assert.deepEqual([id, v], [1042, 3]);
     assert.notEqual(changed, h);
     assert.deepEqual(favourites.told.favouriteDefs?.[3], { title: 'Ragù', function: 0, phases: colder });
+    const clean = presets.find(({ definition }) => families.MF.functions[definition.function]?.sanigen)?.definition;
+    assert.ok(clean);
+    const { family: _, assumed: __, ...does } = clean;
+    assert.equal(trial.press('loadPreset', { slot: 9, ...ragu, ...does, sanigen: 3, replace: true }), null);
+    assert.equal(favourites.edit(9, { title: 'Cleaner' }), null);
+    const { sanigen, title: named } = favourites.told.favouriteDefs?.[9] ?? {};
+    assert.deepEqual([named, sanigen], ['Cleaner', 3]);
     assert.deepEqual(favourites.startOf(3)?.source, { id: 1042, v: 3, h: changed });
 
     const { title } = favourites.slots[1] ?? {};

@@ -123,9 +123,15 @@ export class Favourites {
     return {
       favourites: { ver: this.#state.ver, slots: onWire },
       favouriteDefs: Object.fromEntries(
-        own.map(([slot, { title, function: code, phases }]) => [
+        own.map(([slot, { title, function: code, phases, sanigen, trays }]) => [
           slot,
-          { title, function: code, phases: phases.map(wirePhase) },
+          {
+            title,
+            function: code,
+            phases: phases.map(wirePhase),
+            ...(sanigen === undefined ? {} : { sanigen }),
+            ...(trays === undefined ? {} : { trays: [...trays] }),
+          },
         ]),
       ),
     };

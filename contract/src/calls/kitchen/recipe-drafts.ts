@@ -1,3 +1,5 @@
+import { day_ms } from '@brina/domain/language/durations';
+import { recipeLimits } from '@brina/domain/recipes/recipe';
 import * as z from 'zod/mini';
 import { call, coded, json } from '../../wire/call.ts';
 import { recipeAuthors } from './recipes.ts';
@@ -28,13 +30,19 @@ export const getRecipeDraft = call({
 export const putRecipeDraft = call({
   id: 'recipes.keepDraft',
   spec: 'S2.22 B3.6',
-  summary: 'Keeps a draft of a cycle for its author, for 30 days; of more than 20 the oldest goes',
+  summary:
+    'Keeps a draft of a cycle for its author, for 30 days; of more than 20 the oldest goes, and one that was written later stays',
   method: 'PUT',
   path: '/api/v1/appliance/recipes/drafts/{key}',
   ...recipeAuthors,
   silent: true,
   params: draftKey,
-  body: z.strictObject({ baseVersion: z.nullable(z.int().check(z.gte(1), z.lte(1_000_000))), content: draftContent }),
+  body: z.strictObject({
+    baseVersion: z.nullable(z.int().check(z.gte(1), z.lte(1_000_000))),
+    content: draftContent,
+    /** How long ago it was written, ms; absent: now. It waited where the portal was not to be reached. */
+    age_ms: z.optional(z.int().check(z.gte(0), z.lte(recipeLimits.draft_days * day_ms))),
+  }),
   reply: coded(z.object({ at: z.int() })),
   errors: ['company_missing', 'recipe_draft_too_large'],
   spinner: 'hidden',

@@ -85,12 +85,12 @@ function presentCycle(
     icon: named?.icon ?? null,
     colour: named?.colour ?? null,
     newest: kept && kept.version > ref.version ? kept.version : null,
-    definition:
-      !kept && told && isBlast
-        ? ({ family, function: told.function, phases: told.phases } as SlotCycle['definition'])
-        : null,
+    definition: !kept && told && isBlast ? (definitionOf(family, told) as SlotCycle['definition']) : null,
   };
 }
+
+/** What a cycle of the panel does, as the library writes it. */
+const definitionOf = (family: string, { title: _, ...does }: PlaceTold) => ({ family, ...does });
 
 type PlaceTold = NonNullable<PanelTold['favouriteDefs']>[string];
 

@@ -254,13 +254,14 @@ describe('favourites', async () => {
     await panel.obey();
     const { family: _family, ...does } = chillTo(1);
     panel.slots = { 5: [ragu.tuple[0], ragu.tuple[1], other] };
-    panel.defs = { 5: { title: 'Ragù', ...does } };
+    panel.defs = { 5: { title: 'Ragù', ...does, sanigen: 3 } };
     await panel.tell();
     const changed = await at(owner, panel, 5);
     assert.deepEqual(
       [changed.state, changed.changedThere, changed.by, changed.cycle?.recipeId, changed.cycle?.title],
       ['inSync', true, null, null, 'Ragù'],
     );
+    assert.deepEqual(changed.cycle?.definition, { family: 'MF', ...does, sanigen: 3 }, 'all of what it does');
     panel.slots = {};
     await panel.tell();
     const emptied = await at(owner, panel, 5);

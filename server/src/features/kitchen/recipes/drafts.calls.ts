@@ -28,12 +28,18 @@ const get = handle(getRecipeDraft, async ({ db, caller, params }) => {
 const put = handle(putRecipeDraft, async ({ db, caller, params, body, clock }) => {
   if (caller.companyId === null) refuse('company_missing', 422);
   if (Buffer.byteLength(JSON.stringify(body.content)) > draft_bytes_max) refuse('recipe_draft_too_large', 422);
-  const at = clock.now();
+  const at = clock.now() - (body.age_ms ?? 0);
   const content = { base_version: body.baseVersion, content: jsonb(body.content), at: timestamp(at) };
   await db
     .insertInto('recipe_draft')
     .values({ user_id: caller.userId, company_id: caller.companyId, key: params.key, ...content })
-    .onConflict((conflict) => conflict.columns(['user_id', 'company_id', 'key']).doUpdateSet(content))
+    // What waited on another device does not take the place of what was written since.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'company_id', 'key'])
+        .doUpdateSet(content)
+        .where('recipe_draft.at', '<=', timestamp(at)),
+    )
     .execute();
   await sql`
     delete from recipe_draft d using (

@@ -502,6 +502,20 @@ describe('the cycle library', async () => {
     assert.equal(await owner.call(getRecipeDraft, { params }), null);
     await owner.call(deleteRecipeDraft, { params: { key: 'k1' } });
     assert.equal(await owner.call(getRecipeDraft, { params: { key: 'k1' } }), null);
+    // What waited on a phone without a network does not take the place of what was written since.
+    const late = { key: 'late' };
+    const titleOf = async () => (await owner.call(getRecipeDraft, { params: late }))?.content['title'];
+    const keep = (title: string, age_ms?: number) =>
+      owner.call(putRecipeDraft, {
+        params: late,
+        body: { baseVersion: 1, content: { title }, ...(age_ms && { age_ms }) },
+      });
+    await keep('On the desk');
+    portal.clock.leap(minute_ms);
+    await keep('On the phone', 2 * minute_ms);
+    assert.equal(await titleOf(), 'On the desk');
+    await keep('On the phone, later', 30_000);
+    assert.equal(await titleOf(), 'On the phone, later');
     const huge = { title: 'x'.repeat(100_000) };
     assert.equal(
       (await owner.refused(putRecipeDraft, { params, body: { baseVersion: null, content: huge } })).code,

@@ -12,8 +12,11 @@ export type DraftKey = string;
 /** Where a draft was kept. */
 export type KeptAt = { readonly place: 'portal' | 'here'; readonly at: number };
 
-const put = (key: DraftKey, { baseVersion, content }: KeptDraft) =>
-  send(putRecipeDraft, { params: { key }, body: { baseVersion, content } });
+const put = (key: DraftKey, { baseVersion, content }: KeptDraft, age_ms?: number) =>
+  send(putRecipeDraft, {
+    params: { key },
+    body: { baseVersion, content, ...(age_ms !== undefined && { age_ms }) },
+  });
 
 const keepHere = (key: DraftKey, draft: KeptDraft): void =>
   localStore.setState(({ drafts }) => ({ drafts: { ...drafts, [key]: draft } }));
@@ -62,7 +65,7 @@ export async function dropDraft(key: DraftKey): Promise<void> {
 export async function sendWaiting(): Promise<void> {
   for (const [key, draft] of Object.entries(localStore.getState().drafts)) {
     try {
-      await put(key, draft);
+      await put(key, draft, Math.max(0, now() - draft.at));
       if (localStore.getState().drafts[key] === draft) forgetHere(key);
     } catch (cause) {
       if (isCut(cause)) return;
