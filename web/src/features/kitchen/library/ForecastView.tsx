@@ -6,8 +6,10 @@ import { minute_ms } from '@brina/domain/language/durations';
 import { formatDuration } from '@brina/domain/language/time';
 import { type Forecast, usualStart } from '@brina/domain/thermal/forecast';
 import { useMemo } from 'react';
+import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { ForecastChart, type ForecastLine, type ForecastPicture } from '../../../ui/ForecastChart.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -21,6 +23,8 @@ export function ForecastView(props: {
   cycle: Pick<Recipe, 'family'>;
   answer: ForecastAnswer | null;
   isStale: boolean;
+  /** Reckons once more what failed; null: nothing did. */
+  retry: (() => void) | null;
   /** What is known of the chamber and the room to begin with. */
   start: MeasuredStart;
   /** Whether the food is in the forecast; without, it is air and humidity alone. */
@@ -28,10 +32,12 @@ export function ForecastView(props: {
   /** Where the energy is bought; empty: nobody has said. */
   country: string;
 }) {
-  const { cycle, answer, isStale, start, hasFood, country } = props;
+  const { cycle, answer, isStale, retry, start, hasFood, country } = props;
   const { t } = useMessages(recipeMessages);
+  const failure = useFailure();
   const format = useFormat();
   const duration = (minutes: number): string => format.duration(Math.round(minutes) * minute_ms);
+  if (retry) return <ErrorState {...failure(null, retry)} />;
   if (!answer) return isStale ? <Skeleton height={340} /> : null;
   const { nominal, runs } = answer;
   return (

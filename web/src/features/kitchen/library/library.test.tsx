@@ -207,6 +207,21 @@ describe('the page of a cycle', () => {
     await expect.poll(minutes).not.toBe(cold);
   });
 
+  it('B3.1 says that a forecast failed whose worker does not come, and reckons once more', async () => {
+    class Unreachable extends EventTarget {
+      terminate = () => undefined;
+      postMessage = () => queueMicrotask(() => this.dispatchEvent(new Event('error')));
+    }
+    vi.stubGlobal('Worker', Unreachable);
+    await renderApp('/library/cycle/0', { portal: library() });
+    const expected = page.getByRole('region', { name: 'What it will do' });
+    await expect.element(expected.getByRole('alert')).toMatchTextContent('An error has occurred. Try again.');
+    // It comes from that tap on; what is measured meanwhile asks by itself.
+    window.addEventListener('click', () => vi.unstubAllGlobals(), { once: true, capture: true });
+    await userEvent.click(expected.getByRole('button', { name: 'Retry' }));
+    await expect.element(expected.getByText(/^About /)).toBeVisible();
+  });
+
   it('B3.1 names the energy, in italics what it costs and emits there, and what the maker declares', async () => {
     await renderApp('/library/cycle/0', { portal: library() });
     await expect.element(page.getByText(/Energy \d\.\d\d\skWh, give or take a fifth/)).toBeVisible();

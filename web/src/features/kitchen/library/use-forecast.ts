@@ -2,8 +2,17 @@ import { useEffect, useRef, useState } from 'react';
 import type { ForecastAnswer, ForecastQuestion } from './forecast.ts';
 import type { Answered } from './forecast.worker.ts';
 
-/** A forecast as far as it is known: `answer` is of a former question while the present one is reckoned. */
-export type ForecastState = { readonly answer: ForecastAnswer | null; readonly isStale: boolean };
+/** A forecast as far as it is known. */
+export type ForecastState = {
+  /** Of a former question while the present one is reckoned. */
+  readonly answer: ForecastAnswer | null;
+  readonly isStale: boolean;
+  /** Asks the present question once more; null unless its reckoning failed. */
+  readonly retry: (() => void) | null;
+};
+
+/** What became of a question. */
+type Told = { readonly question: ForecastQuestion } & Pick<Answered, 'answer' | 'failed'>;
 
 /**
  * The forecast of a cycle, reckoned beside the page. While somebody types only the latest question counts: those that came while the worker
@@ -11,30 +20,38 @@ export type ForecastState = { readonly answer: ForecastAnswer | null; readonly i
  * @param question null: there is nothing to ask, such as a definition with faults; it must be the same object as long as it asks the same
  */
 export function useForecast(question: ForecastQuestion | null): ForecastState {
-  const [answered, setAnswered] = useState<{ question: ForecastQuestion; answer: ForecastAnswer | null } | null>(null);
+  const [told, setTold] = useState<Told | null>(null);
   const desk = useRef<Desk | null>(null);
   useEffect(() => {
-    const opened = new Desk((about, answer) => setAnswered({ question: about, answer }));
+    const opened = new Desk(setTold);
     desk.current = opened;
     return () => opened.close();
   }, []);
   useEffect(() => {
     if (question) desk.current?.ask(question);
   }, [question]);
-  return { answer: answered?.answer ?? null, isStale: question !== null && answered?.question !== question };
+  const isTold = told?.question === question;
+  const retry = () => {
+    setTold(null);
+    if (question) desk.current?.ask(question);
+  };
+  return {
+    answer: told?.answer ?? null,
+    isStale: question !== null && !isTold,
+    retry: isTold && told?.failed ? retry : null,
+  };
 }
 
-/** A worker, and what it is asked: one question at a time, and the latest of those that wait. */
+/** A worker, and what it is asked: one question at a time, and the latest of those that wait. One that breaks is replaced for the next. */
 class Desk {
-  readonly #worker = new Worker(new URL('./forecast.worker.ts', import.meta.url), { type: 'module' });
-  readonly #tell: (question: ForecastQuestion, answer: ForecastAnswer | null) => void;
+  readonly #tell: (told: Told) => void;
+  #worker: Worker | null = null;
   #current: { readonly id: number; readonly question: ForecastQuestion } | null = null;
   #next: ForecastQuestion | null = null;
   #count = 0;
 
-  constructor(tell: (question: ForecastQuestion, answer: ForecastAnswer | null) => void) {
+  constructor(tell: (told: Told) => void) {
     this.#tell = tell;
-    this.#worker.addEventListener('message', ({ data }: MessageEvent<Answered>) => this.#hear(data));
   }
 
   ask(question: ForecastQuestion): void {
@@ -43,19 +60,37 @@ class Desk {
   }
 
   close(): void {
-    this.#worker.terminate();
+    this.#worker?.terminate();
   }
 
   #send(question: ForecastQuestion): void {
     this.#current = { id: ++this.#count, question };
+    this.#worker ??= this.#open();
     this.#worker.postMessage(this.#current);
   }
 
-  #hear({ id, answer }: Answered): void {
+  #open(): Worker {
+    const worker = new Worker(new URL('./forecast.worker.ts', import.meta.url), { type: 'module' });
+    worker.addEventListener('message', ({ data }: MessageEvent<Answered>) => {
+      if (data.id === this.#current?.id) this.#hear(data);
+    });
+    // Its file did not come, or its answer cannot be read.
+    const broken = () => {
+      worker.terminate();
+      if (this.#worker !== worker) return;
+      this.#worker = null;
+      this.#hear({ answer: null, failed: true });
+    };
+    worker.addEventListener('error', broken);
+    worker.addEventListener('messageerror', broken);
+    return worker;
+  }
+
+  #hear({ answer, failed }: Pick<Answered, 'answer' | 'failed'>): void {
     const current = this.#current;
-    if (current?.id !== id) return;
+    if (current === null) return;
     this.#current = null;
-    this.#tell(current.question, answer);
+    this.#tell({ question: current.question, answer, ...(failed && { failed }) });
     const next = this.#next;
     this.#next = null;
     if (next) this.#send(next);

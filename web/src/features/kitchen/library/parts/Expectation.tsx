@@ -54,7 +54,7 @@ export function Expectation(props: {
     if (load && !isLoad(load, model)) return null;
     return questionOf(cycle, model, { load, unit, start, now_ms: moment, timeZone: reader.timeZone });
   }, [cycle, model, unit, start, usual, kg, depth_mm, from_C, moment, reader.timeZone]);
-  const { answer, isStale } = useForecast(question);
+  const { answer, isStale, retry } = useForecast(question);
   const country = useCountryOf(unit, cycle.may.run);
   const advice = adviceHere(cycle.advice, definition, {
     ...storageOf(definition),
@@ -84,7 +84,7 @@ export function Expectation(props: {
             />
           )}
         </div>
-        <ForecastView {...{ cycle, answer, isStale, start, country }} hasFood={usual !== null} />
+        <ForecastView {...{ cycle, answer, isStale, retry, start, country }} hasFood={usual !== null} />
         <AdviceList advice={advice} />
       </div>
     </Card>

@@ -44,6 +44,7 @@ export function RunExpected(props: {
     if (load && !isLoad(load, model)) return null;
     return questionOf(cycle, model, { load, unit, start, now_ms: moment, timeZone });
   }, [cycle, model, unit, start, usual, kg, moment, timeZone]);
+  // Where it fails nothing is said: a start does not need it.
   const { answer } = useForecast(question);
   const advice = adviceHere(cycle.advice, cycle.definition, {
     ...storageOf(cycle.definition),

@@ -43,7 +43,7 @@ export function ExpectedCurve({ edit, onChange, serialNumber }: ExpectedProps) {
   const load = loadOf(edit, model);
   const start = useStart(unit);
   const question = useQuestion(edit, { model, unit, load, start });
-  const { answer, isStale } = useForecast(question);
+  const { answer, isStale, retry } = useForecast(question);
   const country = useCountryOf(unit, true);
   return (
     <div className={styles.curve}>
@@ -51,6 +51,7 @@ export function ExpectedCurve({ edit, onChange, serialNumber }: ExpectedProps) {
         cycle={edit}
         answer={answer}
         isStale={isStale || question === null}
+        retry={retry}
         start={start}
         hasFood={load !== null}
         country={country}
