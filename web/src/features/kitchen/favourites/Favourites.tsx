@@ -13,6 +13,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { SkeletonGrid } from '../../../ui/Skeleton.tsx';
+import { onlyThere } from '../library/only-there.ts';
 import { RunOf } from '../library/RunOf.tsx';
 import { fitMessages } from '../library/use-fit-words.ts';
 import styles from './Favourites.module.css';
@@ -20,15 +21,7 @@ import { favouriteMessages } from './favourites.messages.ts';
 import { SlotCard } from './parts/SlotCard.tsx';
 import { useTitleOf } from './parts/use-slot-words.ts';
 import { useDragPlace } from './use-drag-place.ts';
-import {
-  type Asked,
-  type Change,
-  isMovable,
-  isOnlyThere,
-  type PlaceActs,
-  useFavourites,
-  usePlaces,
-} from './use-favourites.ts';
+import { type Asked, type Change, isMovable, type PlaceActs, useFavourites, usePlaces } from './use-favourites.ts';
 
 /** Texts to have before they are shown. */
 export const messages = [favouriteMessages, refusalMessages, ...fitMessages];
@@ -78,7 +71,7 @@ function Places({ appliance, favourites }: { appliance: Appliance; favourites: T
   const { drawn, handleOf } = useDragPlace(move);
   const change = (wish: Change) => {
     const place = slots[wish.slot - 1];
-    if (place && isOnlyThere(place)) setGivenUp(wish);
+    if (place && onlyThere(place)) setGivenUp(wish);
     else void places.put([wish]);
   };
   const open = slots.filter(({ state }) => state === 'differs').length;

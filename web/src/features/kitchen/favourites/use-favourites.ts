@@ -79,7 +79,3 @@ const wanted = (cycle: SlotCycle | null): Omit<Change, 'slot'> =>
 /** Whether what is in a place can go to another one: nothing, or a cycle of the library. */
 export const isMovable = ({ cycle, state }: FavouriteSlot): boolean =>
   state !== 'differs' && (cycle === null || cycle.recipeId !== null);
-
-/** Whether a place holds what would be lost with it: a cycle that is only at the appliance. */
-export const isOnlyThere = ({ cycle, unit }: FavouriteSlot): boolean =>
-  [cycle, unit].some((one) => one != null && one.recipeId === null && one.definition !== null);

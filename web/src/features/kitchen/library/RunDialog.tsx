@@ -1,4 +1,4 @@
-import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
+import { type Appliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import type { Recipe } from '@brina/contract/calls/kitchen/recipes';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
@@ -54,11 +54,8 @@ export function RunDialog(props: Given) {
   const [step, setStep] = useState<'choose' | 'start'>('choose');
   const { outcomes, start } = useStartRuns(cycle.id, cycle.version);
   const rows = offered.filter((one) => chosen.has(one.serialNumber));
-  const { reader } = useFormat();
   const unitOf = useUnits();
-  const zone = unitOf(rows[0])?.lab?.timeZone ?? reader.timeZone;
-  const [typed, setReadyAt] = useState<string | null>(null);
-  const readyAt = typed ?? readyIn(readyIn_h, zone);
+  const { zone, readyAt, setReadyAt } = useReadyAt(unitOf(rows[0]));
   const byClock = endsByClock(cycle.definition);
 
   const isStarted = rows.some((one) => outcomes[one.serialNumber]);
@@ -115,6 +112,14 @@ export function RunDialog(props: Given) {
       )}
     </FormDialog>
   );
+}
+
+/** When it is to be ready, by the clock of an appliance's kitchen: as somebody said, else at a usual time. */
+function useReadyAt(unit: Appliance | undefined) {
+  const { reader } = useFormat();
+  const zone = unit?.lab?.timeZone ?? reader.timeZone;
+  const [said, setReadyAt] = useState<string | null>(null);
+  return { zone, readyAt: said ?? readyIn(readyIn_h, zone), setReadyAt };
 }
 
 /** Finds the appliance that a row is about, once they are loaded. */

@@ -11,6 +11,7 @@ import { useCall } from '../../../../lib/query.ts';
 import { showToast } from '../../../../lib/toast.ts';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import { libraryMessages } from '../../library/library.messages.ts';
+import { onlyThere } from '../../library/only-there.ts';
 import { favouriteMessages } from '../favourites.messages.ts';
 import type { PlaceActs } from '../use-favourites.ts';
 
@@ -22,7 +23,7 @@ export function KeepDialog(props: { place: FavouriteSlot; places: PlaceActs; onC
   const { place, onClose } = props;
   const { t } = useMessages(favouriteMessages);
   const { t: library } = useMessages(libraryMessages);
-  const made = [place.unit, place.cycle].find((one) => one?.recipeId === null && one.definition !== null);
+  const made = onlyThere(place);
   const [title, setTitle] = useState(made?.title?.slice(0, recipeLimits.title.max) ?? '');
   const [sector, setSector] = useState<RecipeSector>('gastronomy');
   const { save, wrong, isPending } = useKeep(props);

@@ -13,6 +13,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useMessages } from '../../../../lib/messages.ts';
 import { OpenedMenu } from '../../../../ui/OpenedMenu.tsx';
+import { onlyThere } from '../../library/only-there.ts';
 import { placed } from '../../library/placed.ts';
 import { favouriteMessages } from '../favourites.messages.ts';
 import { isMovable } from '../use-favourites.ts';
@@ -23,9 +24,8 @@ import { useTitleOf } from './use-slot-words.ts';
 export function SlotMenu({ place, appliance, may, places, onAsk, onCopy, onChange }: SlotProps) {
   const { t } = useMessages(favouriteMessages);
   const titleOf = useTitleOf();
-  const { slot, cycle, unit, state } = place;
+  const { slot, cycle, state } = place;
   const recipeId = cycle?.recipeId ?? null;
-  const isOwn = [cycle, unit].some((one) => one?.recipeId === null && one.definition !== null);
   return (
     <OpenedMenu label={`${t('more')}: ${cycle ? titleOf(cycle) : t('empty')}`}>
       {may.edit && recipeId && cycle?.newest && (
@@ -44,7 +44,7 @@ export function SlotMenu({ place, appliance, may, places, onAsk, onCopy, onChang
           {t('retry')}
         </Menu.Item>
       )}
-      {may.edit && may.save && isOwn && (
+      {may.edit && may.save && onlyThere(place) && (
         <Menu.Item leftSection={<IconBookUpload size={20} aria-hidden />} onClick={() => onAsk({ what: 'keep', slot })}>
           {t('keep')}
         </Menu.Item>

@@ -11,6 +11,7 @@ import { callQuery, useCall } from '../../../../lib/query.ts';
 import { showToast } from '../../../../lib/toast.ts';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import { favouriteMessages } from '../favourite.messages.ts';
+import { onlyThere } from '../only-there.ts';
 import styles from './RunDialog.module.css';
 
 /** Texts to have before the dialog is shown. */
@@ -35,7 +36,7 @@ export function FavouriteDialog(props: { cycle: Recipe; serialNumber: string | u
   const [chosen, setChosen] = useState<number | null>(null);
   const slot = chosen ?? slots.find((one) => one.cycle === null)?.slot ?? 1;
   const place = slots[slot - 1];
-  const isOnlyThere = [place?.cycle, place?.unit].some((one) => one?.recipeId === null && one.definition !== null);
+  const isOnlyThere = place !== undefined && onlyThere(place) !== null;
   const { put, wrong, isPending } = usePut(cycle, onClose);
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -35,29 +35,13 @@ export function RecipeMenu({ cycle, serialNumber }: { cycle: Recipe; serialNumbe
   const { t } = useMessages(recipeMessages);
   const { t: myCycles } = useMessages(myCyclesMessages);
   const failed = useFailureToast();
-  const navigate = useNavigate();
-  const client = useQueryClient();
   const files = useCall(exportRecipes);
-  const removal = useCall(deleteRecipe);
-  const restoring = useCall(restoreRecipe, { refresh: cycleCalls });
   const [isPrinted, setPrinted] = useState(false);
-  const { may, id, title, plans, favourites } = cycle;
+  const { may, id, plans, favourites } = cycle;
   const pins = usePins();
   const isPinned = pins.isPinned(id);
   const save = () => files.send({ body: { ids: [id] } }).then(saveFile, failed);
-  const remove = async () => {
-    await removal.send({ params: { recipeId: id } });
-    await navigate({
-      to: placed(pathOf('library'), serialNumber),
-    });
-    // Not before: its own page would say that it is not found.
-    void refresh(client, ...cycleCalls);
-    showToast({
-      kind: 'success',
-      text: plans > 0 ? t('deletedPlans', { title, n: plans }) : t('deleted', { title }),
-      action: { label: t('undo'), run: () => void restoring.send({ params: { recipeId: id } }).catch(failed) },
-    });
-  };
+  const remove = useRemoval(cycle, serialNumber);
   return (
     <>
       <OpenedMenu label={t('more')}>
@@ -101,4 +85,27 @@ export function RecipeMenu({ cycle, serialNumber }: { cycle: Recipe; serialNumbe
       <Suspense>{isPrinted && <WallCard cycle={cycle} serialNumber={serialNumber} onPrint={print} />}</Suspense>
     </>
   );
+}
+
+/** Takes a cycle away and goes to the library, where it can be brought back. */
+function useRemoval({ id, title, plans }: Recipe, serialNumber: string | undefined) {
+  const { t } = useMessages(recipeMessages);
+  const failed = useFailureToast();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const removal = useCall(deleteRecipe);
+  const restoring = useCall(restoreRecipe, { refresh: cycleCalls });
+  return async () => {
+    await removal.send({ params: { recipeId: id } });
+    await navigate({
+      to: placed(pathOf('library'), serialNumber),
+    });
+    // Not before: its own page would say that it is not found.
+    void refresh(client, ...cycleCalls);
+    showToast({
+      kind: 'success',
+      text: plans > 0 ? t('deletedPlans', { title, n: plans }) : t('deleted', { title }),
+      action: { label: t('undo'), run: () => void restoring.send({ params: { recipeId: id } }).catch(failed) },
+    });
+  };
 }
