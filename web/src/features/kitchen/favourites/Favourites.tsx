@@ -13,7 +13,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { SkeletonGrid } from '../../../ui/Skeleton.tsx';
-import { onlyThere } from '../library/only-there.ts';
+import { onlyThere } from '../library/library.data.ts';
 import { RunOf } from '../library/RunOf.tsx';
 import { fitMessages } from '../library/use-fit-words.ts';
 import styles from './Favourites.module.css';

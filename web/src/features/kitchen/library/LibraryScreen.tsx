@@ -20,9 +20,8 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { SkeletonGrid } from '../../../ui/Skeleton.tsx';
-import { cycleCalls } from './cycle-calls.ts';
 import styles from './Library.module.css';
-import { type LibraryPlace, narrowed, recentOf, useFoundElsewhere, useLibrary } from './library.data.ts';
+import { cycleCalls, type LibraryPlace, narrowed, recentOf, useFoundElsewhere, useLibrary } from './library.data.ts';
 import { libraryMessages } from './library.messages.ts';
 import {
   changedSearch,

@@ -1,4 +1,8 @@
-import { filterRecipes, type RecipeHead } from '@brina/contract/calls/kitchen/recipes';
+import { listCycles } from '@brina/contract/calls/kitchen/cycles';
+import { type FavouriteSlot, getFavourites, type SlotCycle } from '@brina/contract/calls/kitchen/favourites';
+import { listPinnedRecipes } from '@brina/contract/calls/kitchen/recipe-pins';
+import { filterRecipes, getRecipe, type RecipeHead } from '@brina/contract/calls/kitchen/recipes';
+import { listSchedules } from '@brina/contract/calls/kitchen/schedules';
 import { families } from '@brina/domain/appliance/families/families';
 import type { FunctionKey } from '@brina/domain/appliance/functions';
 import { compareNames } from '@brina/domain/language/name-order';
@@ -9,6 +13,9 @@ import { useMemo } from 'react';
 import { callQuery } from '../../../lib/query.ts';
 import { send } from '../../../lib/transport.ts';
 import type { LibrarySearch, Sorting } from './library-search.ts';
+
+/** The reading calls that name cycles of the library: their answers are old once one is saved, deleted or brought back. */
+export const cycleCalls = [filterRecipes, getRecipe, listPinnedRecipes, listSchedules, getFavourites, listCycles];
 
 const page_rows = 200;
 
@@ -116,3 +123,7 @@ export const recentOf = (cycles: readonly RecipeHead[]): readonly RecipeHead[] =
     .filter(({ lastUsedAt }) => lastUsedAt !== null)
     .toSorted(orders.lastUsed)
     .slice(0, recent_max);
+
+/** What would be lost with a place at a panel: a cycle that was made there and is in no library; that of the appliance first. */
+export const onlyThere = ({ unit, cycle }: Pick<FavouriteSlot, 'unit' | 'cycle'>): SlotCycle | null =>
+  [unit, cycle].find((one) => one != null && one.recipeId === null && one.definition !== null) ?? null;

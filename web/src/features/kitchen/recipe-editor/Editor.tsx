@@ -15,7 +15,7 @@ import { BackLink } from '../../../ui/BackLink.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
-import { cycleCalls } from '../library/cycle-calls.ts';
+import { cycleCalls } from '../library/library.data.ts';
 import { placed } from '../library/placed.ts';
 import styles from './Editor.module.css';
 import { type Field, type Step, stepOf, steps } from './edit-faults.ts';

@@ -10,8 +10,8 @@ import { useLocale, useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
 import { showToast } from '../../../../lib/toast.ts';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
+import { onlyThere } from '../../library/library.data.ts';
 import { libraryMessages } from '../../library/library.messages.ts';
-import { onlyThere } from '../../library/only-there.ts';
 import { favouriteMessages } from '../favourites.messages.ts';
 import type { PlaceActs } from '../use-favourites.ts';
 

@@ -11,7 +11,7 @@ import { callQuery, useCall } from '../../../../lib/query.ts';
 import { showToast } from '../../../../lib/toast.ts';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import { favouriteMessages } from '../favourite.messages.ts';
-import { onlyThere } from '../only-there.ts';
+import { onlyThere } from '../library.data.ts';
 import styles from './RunDialog.module.css';
 
 /** Texts to have before the dialog is shown. */

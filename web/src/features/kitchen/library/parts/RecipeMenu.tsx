@@ -13,7 +13,7 @@ import { refresh, useCall } from '../../../../lib/query.ts';
 import { saveFile } from '../../../../lib/save-file.ts';
 import { showToast } from '../../../../lib/toast.ts';
 import { OpenedMenu } from '../../../../ui/OpenedMenu.tsx';
-import { cycleCalls } from '../cycle-calls.ts';
+import { cycleCalls } from '../library.data.ts';
 import { myCyclesMessages } from '../my-cycles.messages.ts';
 import { placed } from '../placed.ts';
 import { recipeMessages } from '../recipe.messages.ts';
