@@ -43,6 +43,11 @@ export type CallSpec = {
   echoes?: Echoes;
   /** The audit log does not tell of it: it changes nothing, or what its caller alone sees and keeps for a while (a draft). */
   silent?: true;
+  /**
+   * It only asks, always or where this field of its query is true: an Idempotency-Key means nothing to it, each request is answered anew,
+   * and nothing of the reply is kept. A filtered list only asks without saying so.
+   */
+  asks?: true | { where: string };
   /** Longest body where 256 kB are too few. */
   body_bytes?: number;
   reply: ReplyKind;
@@ -52,7 +57,7 @@ export type CallSpec = {
   errors: readonly ErrorCode[];
   /** The request spinner stays hidden for the calls of S7.40. */
   spinner?: 'hidden';
-  /** The reply holds a secret that is shown once: a repeat with the same Idempotency-Key answers 409 that it is done. */
+  /** The reply holds a secret that is shown once: a repeat with the same Idempotency-Key answers 409 that it is done, as after a long reply. */
   once?: true;
   /** What can be asked of a filtered list; `listCall` makes method, body and reply of it. */
   list?: ListShape;

@@ -15,6 +15,7 @@ export const exportRecipes = call({
   method: 'POST',
   path: '/api/v1/appliance/recipes/export',
   ...recipeAuthors,
+  asks: true,
   body: z.strictObject({ ids: z.array(id('recipe')).check(z.minLength(1), z.maxLength(recipeLimits.recipes)) }),
   reply: blob('application/json'),
   errors: [],
@@ -28,6 +29,7 @@ export const importRecipes = call({
   method: 'POST',
   path: '/api/v1/appliance/recipes/import',
   ...recipeAuthors,
+  asks: { where: 'dryRun' },
   query: z.object({ dryRun: z.optional(z.boolean()) }),
   body: z.strictObject({
     /** The file's text; at most 1 MB. */

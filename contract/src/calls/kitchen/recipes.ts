@@ -349,6 +349,7 @@ export const checkRecipe = call({
   path: '/api/v1/appliance/recipes/check',
   ...recipeAuthors,
   silent: true,
+  asks: true,
   body: z.strictObject({
     definition: unchecked,
     title: z.optional(line(recipeLimits.title.max)),

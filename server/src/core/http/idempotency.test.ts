@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { allCalls } from '@brina/contract/all-calls';
 import { claimAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
 import {
   createLaboratory,
@@ -7,9 +8,12 @@ import {
   listLaboratories,
   updateLaboratory,
 } from '@brina/contract/calls/kitchen/laboratories';
+import { exportRecipes, importRecipes } from '@brina/contract/calls/kitchen/recipe-files';
+import { checkRecipe, filterRecipes } from '@brina/contract/calls/kitchen/recipes';
 import { sql } from 'kysely';
 import { given } from '../../../test/given.ts';
 import { sharedPortal } from '../../../test/portal.ts';
+import { keptReply_max } from './idempotency.ts';
 
 describe('Idempotency-Key', async () => {
   const portal = await sharedPortal();
@@ -71,6 +75,52 @@ describe('Idempotency-Key', async () => {
     );
     assert.equal(rows.rows.length, 1);
     assert.ok(!rows.rows[0]?.row.includes(body.activationCode));
+  });
+
+  const kept = async (caller: string) => {
+    const rows = portal.db.read((db) =>
+      db.selectFrom('idempotency').select('reply').where('caller', '=', caller).execute(),
+    );
+    return (await rows).map(({ reply }) => reply);
+  };
+
+  it('what only asks is answered anew, as the same key or another, and nothing of it is kept', async () => {
+    const owner = await user();
+    const page = { page: 0, nRows: 1, filterAttributes: [] };
+    const { items } = await owner.call(filterRecipes, { query: {}, body: page }, under('k'));
+    assert.equal(items.length, 1);
+    // Under the same key something else: no key, no mismatch.
+    const longer = await owner.call(filterRecipes, { query: {}, body: { ...page, nRows: 2 } }, under('k'));
+    assert.equal(longer.items.length, 2);
+    const ids = ['0', '1'];
+    const first = await owner.call(exportRecipes, { body: { ids } }, under('k'));
+    const again = await owner.call(exportRecipes, { body: { ids } }, under('k'));
+    const cyclesOf = ({ data }: typeof first) => JSON.parse(Buffer.from(data).toString()).cycles;
+    assert.equal(cyclesOf(first).length, 2);
+    assert.deepEqual(cyclesOf(again), cyclesOf(first));
+    const text = JSON.stringify({ format: 'brina.cycles', version: 1, exportedAt: '', cycles: [] });
+    await owner.call(importRecipes, { query: { dryRun: true }, body: { text } }, under('k'));
+    await owner.call(checkRecipe, { body: { definition: {} } }, under('k'));
+    assert.deepEqual(await kept(owner.id), []);
+    const imported = await owner.call(importRecipes, { query: {}, body: { text } }, under('k'));
+    assert.deepEqual(await kept(owner.id), [imported], 'an import that keeps cycles is no question');
+  });
+
+  it('of a reply longer than 64 kB is kept only that it is done', async () => {
+    const owner = await user();
+    const cycles = Array.from({ length: 500 }, () => ({ title: 'x'.repeat(40) }));
+    const text = JSON.stringify({ format: 'brina.cycles', version: 1, exportedAt: '', cycles });
+    const input = { query: {}, body: { text } };
+    const reply = await owner.call(importRecipes, input, under('k'));
+    assert.ok(JSON.stringify(reply).length > keptReply_max, `${JSON.stringify(reply).length}`);
+    const repeat = await owner.refused(importRecipes, input, under('k'));
+    assert.deepEqual([repeat.status, repeat.code], [409, 'idempotency_done']);
+    assert.deepEqual(await kept(owner.id), [null]);
+  });
+
+  it('every file that is no question holds a secret, so that none is asked for in vain', () => {
+    for (const { id, method, reply, asks, once } of allCalls)
+      if (method !== 'GET' && reply.kind === 'blob') assert.ok(asks || once, id);
   });
 
   it('a refused call leaves no trace: the key is free', async () => {

@@ -14,11 +14,22 @@ export const idempotencyKey_max = 200;
 export const keptFor_days = 1;
 const keptFor_ms = keptFor_days * day_ms;
 
+/** A longer reply is not kept, in characters of its JSON: of its request is known only that it was carried out. */
+export const keptReply_max = 64 * 1024;
+
+/** Whether a request of a call only asks: answered anew each time, it needs no key, and nothing of it is kept. */
+export function onlyAsks({ asks, list }: Call, input: unknown): boolean {
+  if (list || asks === true) return true;
+  const { query } = input as { query?: Record<string, unknown> };
+  return asks !== undefined && query?.[asks.where] === true;
+}
+
 /**
  * `Idempotency-Key` of a mutation (docs/ARCHITECTURE.md, calls): scope is caller, call and body. Inside the mutation's own transaction, so
  * that a refused or interrupted one leaves no trace. It comes before ownership: what was released or deleted the first
  * time is nobody's the second time.
  * @returns the reply that was given before, else what `carryOut` resolves with.
+ * @throws Refusal `idempotency_done` for a repeat whose first reply was not kept: it held a secret, was a file, or too long
  */
 export async function idempotent(
   db: Db,
@@ -42,15 +53,17 @@ export async function idempotent(
   const before = await db
     .selectFrom('idempotency')
     .select(['body_hash', 'reply'])
+    .select(sql<boolean>`reply is not null`.as('is_kept'))
     .where((eb) => eb.and(mine))
     .executeTakeFirst();
   if (before) {
     if (before.body_hash !== bodyHash) refuse('idempotency_mismatch', 422);
-    if (call.once) refuse('idempotency_done', 409);
+    if (!before.is_kept) refuse('idempotency_done', 409);
     return before.reply;
   }
   const reply = await carryOut();
   if (reply instanceof Refusal) return reply;
+  const told = call.once || call.reply.kind === 'blob' ? null : JSON.stringify(reply);
   await db
     .insertInto('idempotency')
     .values({
@@ -58,7 +71,7 @@ export async function idempotent(
       body_hash: bodyHash,
       created_at: timestamp(now),
       status: 200,
-      reply: call.once ? null : JSON.stringify(reply),
+      reply: told !== null && told.length <= keptReply_max ? told : null,
     })
     .execute();
   return reply;

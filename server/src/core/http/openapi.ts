@@ -42,7 +42,7 @@ const idempotencyKey: Json = {
   required: false,
   schema: { type: 'string', maxLength: idempotencyKey_max },
   description:
-    'Within 24 hours a repeat with the same key and content gets the first reply again and changes nothing; a reply that holds a secret is not repeated (409).',
+    'Within 24 hours a repeat with the same key and content gets the first reply again and changes nothing; a reply that holds a secret, is a file or longer than 64 kB is not repeated (409). What only asks is answered anew.',
 };
 
 const errorSchema: Json = {
@@ -91,7 +91,9 @@ function operationOf(call: Call): Json {
       ...parametersOf('path', call.params, example.params),
       ...parametersOf('query', call.query, example.query),
       ...parametersOf('header', call.headers, example.headers),
-      ...(call.method === 'GET' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
+      ...(call.method === 'GET' || call.list || call.asks === true
+        ? []
+        : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
     ],
     ...(call.body && {
       requestBody: {

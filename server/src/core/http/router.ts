@@ -17,7 +17,7 @@ import { type CarryOut, takingBack } from './echo.ts';
 import { localeOf } from './error-replies.ts';
 import { FairShare } from './fair-share.ts';
 import type { Handled, HandlerContext, ReadContext } from './handle.ts';
-import { idempotent } from './idempotency.ts';
+import { idempotent, onlyAsks } from './idempotency.ts';
 import { idempotencyKey, ownedIdsOf, readInput, readUnread } from './input.ts';
 import { Refusal, refuse } from './refusal.ts';
 import { readJsonBodies } from './request-body.ts';
@@ -141,7 +141,9 @@ function changeOf(one: Handled, handled: readonly Handled[], parts: RouterParts)
         afterCommit: (announce) => announcements.push(announce),
       };
       const act = (): Promise<unknown> => carryOut(input, { ...context, prepared });
-      return key ? idempotent(tx, { call, caller: caller.userId, key, input, now: clock.now() }, act) : act();
+      return key && !onlyAsks(call, input)
+        ? idempotent(tx, { call, caller: caller.userId, key, input, now: clock.now() }, act)
+        : act();
     });
     // Who listens works for itself, not for who has changed something.
     if (!(result instanceof Refusal)) whoseTurn.exit(() => announcements.forEach((announce) => announce()));
