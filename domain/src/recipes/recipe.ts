@@ -67,6 +67,11 @@ export const isPresetId = (id: string): boolean => /^(?:0|[1-9]\d{0,2})$/.test(i
 export const recipeLimits = {
   /** Custom cycles of a company that are not deleted. */
   recipes: 500,
+  /** Deleted ones of a company that can be brought back, and how long. */
+  deleted: 500,
+  deleted_days: 30,
+  /** The latest versions of a cycle. Of earlier ones those are kept that a run, a favourite or a planned start names. */
+  versions: 200,
   title: { min: 2, max: 40 },
   description: 500,
   definition_bytes: 16 * 1024,
@@ -77,8 +82,6 @@ export const recipeLimits = {
   /** Drafts of a person, and how long one is kept. */
   drafts: 20,
   draft_days: 30,
-  /** A deleted cycle can be brought back for so long. */
-  deleted_days: 30,
 } as const;
 
 /** Smallest package that runs a definition: Excellence when its function is, or when it controls humidity anywhere. */

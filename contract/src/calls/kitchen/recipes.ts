@@ -408,7 +408,7 @@ export const deleteRecipe = call({
   id: 'recipes.delete',
   spec: 'S1.6',
   summary:
-    'Takes a Custom cycle out of the library; it can be brought back for 30 days, and its runs keep their version',
+    'Takes a Custom cycle out of the library; of the last 500 deleted ones it can be brought back for 30 days; its runs keep their version',
   method: 'DELETE',
   path: '/api/v1/appliance/recipes/{recipeId}',
   ...recipeAuthors,

@@ -18,19 +18,22 @@ import type { Reply } from '@brina/contract/wire/call';
 import { families, familyOf } from '@brina/domain/appliance/families/families';
 import type { RunEnd } from '@brina/domain/appliance/states';
 import { openPlannedStates } from '@brina/domain/cycles/planned-start';
+import { day_ms } from '@brina/domain/language/durations';
 import { compareNames } from '@brina/domain/language/name-order';
 import { searchable } from '@brina/domain/language/searchable';
 import { adviceOn } from '@brina/domain/recipes/advice';
 import { ranOtherwise } from '@brina/domain/recipes/ran-otherwise';
-import { packageOf, type RecipeDefinition, recipeFamilies } from '@brina/domain/recipes/recipe';
+import { packageOf, type RecipeDefinition, recipeFamilies, recipeLimits } from '@brina/domain/recipes/recipe';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { isOpenTo } from '#core/access/rights.ts';
 import { sharedWith, viewOf } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
 import { handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { definitionHash } from './definition-hash.ts';
+import { lastDeleted } from './named.ts';
 import { nowOf } from './not-now.ts';
 import {
   companyOf,
@@ -52,12 +55,19 @@ import {
 
 const runs_max = 20;
 
-/** The library is what a company keeps, 500 at most, and the presets: it is filtered as it was read. */
-const filter = handle(filterRecipes, async ({ db, caller, query, body }) => {
+/** The library is what a company keeps, 500 at most, or of the deleted ones likewise, and the presets: it is filtered as it was read. */
+const filter = handle(filterRecipes, async ({ db, caller, query, body, clock }) => {
   const runner = query.serialNumber === undefined ? null : await runnerOf(db, query.serialNumber);
   const company = companyOf(caller, runner);
   const isDeleted = query.deleted === true && caller.role === 'USER';
-  const own = company === null ? [] : await customCycles(db, ownedBy(company, isDeleted));
+  const since = timestamp(clock.now() - recipeLimits.deleted_days * day_ms);
+  const own =
+    company === null
+      ? []
+      : await customCycles(
+          db,
+          isDeleted ? sql`r.id in (${lastDeleted(db, company)}) and r.deleted_at > ${since}` : keptBy(company),
+        );
   const usage = await usageOf(db, company);
   const { laboratoryId } = query;
   const asked = Map.groupBy(
@@ -96,8 +106,7 @@ function inOrder(a: string | number | null, b: string | number | null, direction
   return direction === 'asc' ? order : -order;
 }
 
-const ownedBy = (company: string, deleted: boolean) =>
-  sql<boolean>`r.company_id = ${company} and (r.deleted_at is not null) = ${deleted}`;
+const keptBy = (company: string) => sql<boolean>`r.company_id = ${company} and r.deleted_at is null`;
 
 /** Key of what a cycle does, whatever its family numbers it. */
 const functionOf = ({ definition }: LibraryCycle): string =>
@@ -327,9 +336,7 @@ const check = handle(checkRecipe, async ({ db, caller, body }) => {
   const { definition } = read;
   const hash = definitionHash(definition);
   const own =
-    caller.companyId === null
-      ? []
-      : await customCycles(db, sql`${ownedBy(caller.companyId, false)} and r.hash = ${hash}`);
+    caller.companyId === null ? [] : await customCycles(db, sql`${keptBy(caller.companyId)} and r.hash = ${hash}`);
   const same = [...presetCycles.filter((one) => one.hash === hash), ...own].map((one) => headOf(one, caller));
   return {
     faults: [],

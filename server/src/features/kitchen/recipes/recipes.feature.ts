@@ -4,6 +4,7 @@ import { feature } from '#core/feature.ts';
 import { withUserId } from '#core/persons.ts';
 import { days } from '#core/retention.ts';
 import { draftHandlers } from './drafts.calls.ts';
+import { isUnnamed } from './named.ts';
 import { pinHandlers } from './pins.calls.ts';
 import { recipeHandlers } from './recipes.calls.ts';
 import { runHandlers } from './run.calls.ts';
@@ -27,12 +28,10 @@ export const recipes = feature({
     recipe: {
       by: 'deleted_at',
       since: days(recipeLimits.deleted_days),
-      // A run names its version for ever, and so does its record; what is in a place at a panel has a name there.
-      only: sql`not exists (select from cycle_run r where r.recipe_number = recipe.number)
-        and not exists (select from favourite f where f.number = recipe.number)`,
+      only: isUnnamed,
       why: 'a deleted cycle can be brought back for a month; one that ran explains its runs',
     },
-    recipe_version: { until: 'its cycle goes' },
+    recipe_version: { until: 'its cycle goes, or so many came after it that it is kept only where something names it' },
     recipe_laboratory: { until: 'its cycle or the kitchen goes' },
     recipe_draft: { by: 'at', since: days(recipeLimits.draft_days), why: 'who comes back within a month goes on' },
     recipe_pin: { until: 'its person takes it off or leaves the company' },

@@ -26,8 +26,11 @@ import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { localMinute } from '@brina/domain/language/local-minute';
 import { presetCount, recipeLimits } from '@brina/domain/recipes/recipe';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { sql } from 'kysely';
 import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import { jsonb } from '#core/db/jsonb.ts';
+import { newId } from '#core/ids.ts';
 import { TestDevice } from '../../../../test/device.ts';
 import { ending, given, type TestUser } from '../../../../test/given.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
@@ -253,6 +256,100 @@ describe('the cycle library', async () => {
     const longAgo = timestamp(portal.clock.now() - (recipeLimits.deleted_days + 1) * day_ms);
     await portal.db.write((db) => db.updateTable('recipe').set({ deleted_at: longAgo }).where('id', '=', id).execute());
     assert.equal((await owner.refused(restoreRecipe, { params: { recipeId: id } })).status, 404);
+    assert.deepEqual(await found(owner, [], { deleted: true }), [], 'what cannot come back is not offered');
+  });
+
+  /** A file of so many cycles, each another. */
+  const fileOf = (count: number): string => {
+    const { laboratoryIds: _, definition, ...words } = recipe('x');
+    const cycles = Array.from({ length: count }, (_one, n) => ({
+      ...words,
+      title: `Ciclo ${n}`,
+      ...definition,
+      phases: chillTo(3 + n / 100).phases,
+    }));
+    return JSON.stringify({ format: 'brina.cycles', version: 1, exportedAt: '', cycles });
+  };
+
+  /** A panel that says that it ran a version of a cycle. */
+  async function panelRan(owner: TestUser, number: number) {
+    const { unit, device } = await connected(owner);
+    using _device = device;
+    const source = { id: number, v: 1, h: '9f3c6a01d2e4b785' };
+    const plan = chillTo(3.3).phases;
+    await device.send('evt', { type: 'cycle', event: 'started', function: 0, runId: 'r-1', plan, source });
+    return unit;
+  }
+
+  it('S1.6 of the deleted cycles 500 are kept, those deleted last; one that ran stays for its runs', async () => {
+    const owner = await user();
+    const company = owner.companyId ?? '';
+    await owner.call(importRecipes, { query: {}, body: { text: fileOf(recipeLimits.deleted) } });
+    const [first, second] = (await own(owner)).toSorted((a, b) => a.number - b.number);
+    assert.ok(first && second);
+    await panelRan(owner, first.number);
+    const begun = portal.clock.now() - day_ms;
+    await portal.db.write((db) =>
+      db
+        .updateTable('recipe')
+        .set({ deleted_at: sql`${timestamp(begun)} + (number - ${first.number}::int) * interval '1 second'` })
+        .where('company_id', '=', company)
+        .execute(),
+    );
+    const kept = () =>
+      portal.db.read((db) =>
+        db.selectFrom('recipe').select('id').where('company_id', '=', company).orderBy('number').execute(),
+      );
+    const more = [await create(owner, 'Brasato'), await create(owner, 'Bollito')];
+    for (const { id } of more) await owner.call(deleteRecipe, { params: { recipeId: id } });
+    const ids = (await kept()).map(({ id }) => id);
+    assert.equal(ids.length, recipeLimits.deleted + 1);
+    assert.deepEqual([ids.includes(first.id), ids.includes(second.id)], [true, false]);
+    assert.ok(more.every(({ id }) => ids.includes(id)));
+    const { total } = await owner.call(filterRecipes, {
+      query: { deleted: true },
+      body: { ...page, filterAttributes: [] },
+    });
+    assert.equal(total, recipeLimits.deleted, 'the one that only ran is not offered');
+  });
+
+  it('B3.3 of the versions of a cycle the last 200 are kept, and earlier ones that a run, a favourite or a plan names', async () => {
+    const owner = await user();
+    const { id, number } = await create(owner, 'Ragù');
+    const unit = await panelRan(owner, number);
+    const saved = recipeLimits.versions + 4;
+    await portal.db.write(async (db) => {
+      const { id: appliance } = await db
+        .selectFrom('appliance')
+        .select('id')
+        .where('serial', '=', unit.serialNumber)
+        .executeTakeFirstOrThrow();
+      await sql`insert into recipe_version (recipe_id, version, definition, hash, title, at, by_user, cause)
+        select recipe_id, n, definition, hash, title, at, by_user, 'overwrite'
+        from recipe_version, generate_series(2, ${saved}::int) n where recipe_id = ${id}`.execute(db);
+      await db.updateTable('recipe').set({ version: saved, hash: 'another' }).where('id', '=', id).execute();
+      const at = timestamp(portal.clock.now());
+      const ref = { appliance, number, version: 2 };
+      await db
+        .insertInto('favourite')
+        .values({ ...ref, slot: 1, hash: 'h', at })
+        .execute();
+      const plan = { minute: '2026-12-01T06:00', time_zone: 'Europe/Rome', state: 'planned', at, lasts_min: 90 };
+      await db
+        .insertInto('scheduled_start')
+        .values({
+          ...{ ...ref, ...plan, id: newId(portal.clock.now()), company_id: owner.companyId ?? '', version: 3 },
+          ...{ args: jsonb({}), created_at: at },
+        })
+        .execute();
+    });
+    await owner.call(updateRecipe, { params: { recipeId: id }, headers: at(1), body: recipe('Ragù') });
+    const versions = await owner.call(listRecipeVersions, { params: { recipeId: id } });
+    const latest = Array.from({ length: recipeLimits.versions }, (_one, n) => saved + 1 - n);
+    assert.deepEqual(
+      versions.map(({ version }) => version),
+      [...latest, 3, 2, 1],
+    );
   });
 
   it('B3.3 B3.6 of two editors the second learns what the first has saved, and nothing is lost', async () => {
@@ -708,14 +805,7 @@ describe('the cycle library', async () => {
 
   it('S3.10 the 501st cycle is refused, also of two at once', async () => {
     const owner = await user();
-    const { laboratoryIds: _, definition, ...words } = recipe('x');
-    const cycles = Array.from({ length: recipeLimits.recipes - 1 }, (_one, n) => ({
-      ...words,
-      title: `Ciclo ${n}`,
-      ...definition,
-      phases: chillTo(3 + n / 100).phases,
-    }));
-    const text = JSON.stringify({ format: 'brina.cycles', version: 1, exportedAt: '', cycles });
+    const text = fileOf(recipeLimits.recipes - 1);
     const imported = await owner.call(importRecipes, { query: {}, body: { text } });
     assert.equal(imported.rows.filter(({ id }) => id !== null).length, recipeLimits.recipes - 1);
     const race = await Promise.allSettled(['A', 'B'].map((name) => create(owner, `Last ${name}`)));

@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import { timestamp } from '#core/db/instants.ts';
 import { handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
-import { checked, insertRecipe, overwriteRecipe, requireRoom, titleTaken } from './save.ts';
+import { dropDeleted } from './named.ts';
+import { checked, holdLibrary, insertRecipe, overwriteRecipe, requireRoom, titleTaken } from './save.ts';
 
 const create = handle(createRecipe, async ({ db, caller, body, clock, audit }): Promise<Reply<typeof createRecipe>> => {
   if (caller.companyId === null) refuse('company_missing', 422);
@@ -41,16 +42,18 @@ const update = handle(
   },
 );
 
-const remove = handle(deleteRecipe, async ({ db, params, clock, audit }) => {
+const remove = handle(deleteRecipe, async ({ db, caller, params, clock, audit }) => {
   if (isPresetId(params.recipeId)) refuse('recipe_read_only', 409);
+  if (caller.companyId !== null) await holdLibrary(db, caller.companyId);
   const gone = await db
     .updateTable('recipe')
     .set({ deleted_at: timestamp(clock.now()) })
     .where('id', '=', params.recipeId)
     .where('deleted_at', 'is', null)
-    .returning('title')
+    .returning(['title', 'company_id'])
     .executeTakeFirst();
   if (!gone) refuse('not_found', 404);
+  await dropDeleted(db, gone.company_id);
   await audit('recipe.delete', params.recipeId, { title: gone.title });
   return { code: '200' } as const;
 });

@@ -9,6 +9,7 @@ import { jsonb } from '#core/db/jsonb.ts';
 import { Refusal, type RefusedField, refuse, refuseBroken } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
 import { definitionHash } from './definition-hash.ts';
+import { dropVersions } from './named.ts';
 import { nameOf } from './recipes.queries.ts';
 
 /** A cycle that may be kept, with what is derived from it. */
@@ -130,7 +131,10 @@ export async function overwriteRecipe(
     .execute()
     .catch(titleTaken);
   const saved = { id, number: present.number, version };
-  if (version !== present.version) await keepVersion(db, saved, recipe, 'overwrite');
+  if (version !== present.version) {
+    await keepVersion(db, saved, recipe, 'overwrite');
+    await dropVersions(db, id, version);
+  }
   await db.deleteFrom('recipe_laboratory').where('recipe_id', '=', id).execute();
   await offerIn(db, id, recipe.body.laboratoryIds);
   return saved;
