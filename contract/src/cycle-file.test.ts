@@ -56,6 +56,12 @@ describe('a file of cycles', () => {
 
   it('B3.6 tells a newer file from one that is none, and forgives the mark of its encoding', () => {
     assert.deepEqual(readCycleFile(JSON.stringify({ ...head, version: 2, cycles: [] })), { fault: 'newer' });
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const nested = JSON.stringify({ ...head, cycles: [{ family: 'MF', phases: 0 }] }).replace(
+      '"phases":0',
+      `"phases":${deep}`,
+    );
+    assert.deepEqual(readCycleFile(nested), { fault: 'unreadable' }, 'nested without end');
     assert.deepEqual(readCycleFile(JSON.stringify({ ...head, version: 0, cycles: [] })), { fault: 'unreadable' });
     assert.deepEqual(readCycleFile(`\u{FEFF}${JSON.stringify({ ...head, cycles: [] })}`), {
       rows: [],

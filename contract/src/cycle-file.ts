@@ -86,6 +86,15 @@ export const cycleFileOf = (
   cycles: cycles.map(({ definition, hash, ...words }) => ({ ...words, ...definition, hash })),
 });
 
+/** No cycle is nested deeper; what is would be more than who reads it can follow. */
+const depth_max = 16;
+
+/** Whether a value is nested no deeper than this. */
+const isWithin = (value: unknown, depth: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (depth > 0 && Object.values(value).every((one) => isWithin(one, depth - 1)));
+
 /** Reads a file of cycles. Fields that this version does not know are counted and left out. */
 export function readCycleFile(text: string): CycleFile {
   let value: unknown;
@@ -94,7 +103,7 @@ export function readCycleFile(text: string): CycleFile {
   } catch {
     return { fault: 'unreadable' };
   }
-  if (!isRecord(value) || value.format !== format) return { fault: 'unreadable' };
+  if (!isWithin(value, depth_max) || !isRecord(value) || value.format !== format) return { fault: 'unreadable' };
   if (typeof value.version === 'number' && value.version > version) return { fault: 'newer' };
   const file = fileOfAnything.safeParse(value);
   if (!file.success) return { fault: 'unreadable' };

@@ -232,7 +232,7 @@ export type TwinMessage = z.output<typeof twinMessage>;
 /** Places of the panel's favourites by number, `1` to `24`. */
 const slotNumber = z.string().check(z.regex(/^([1-9]|1\d|2[0-4])$/));
 /** What a place holds: number, version and hash of its cycle; number null: made at the panel. */
-const slot = z.tuple([z.nullable(source.shape.id), z.int().check(z.gte(0)), source.shape.h]);
+const slot = z.tuple([z.nullable(source.shape.id), z.int().check(z.gte(0), z.lte(sourceLimits.v.max)), source.shape.h]);
 /** What an empty place was once is not told: only occupied ones are. `ver`: of the wish the unit has seen last, 0 none. */
 const favourites = z.object({ ver: count, slots: z.record(slotNumber, slot) });
 /** `desired.favourites` and `reported.favourites`. */

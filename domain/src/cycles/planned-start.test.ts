@@ -48,6 +48,12 @@ describe('when a planned start comes', () => {
     assert.equal(nextOccurrence(rome('2026-11-28T06:30', []), 0), undefined);
   });
 
+  it('B3.5 no more after the last of all days, which is no endless search', () => {
+    // A Friday.
+    assert.deepEqual(first(rome('9999-12-30T06:30', [5]), '2026-11-27T12:00', 2).length, 1);
+    assert.equal(nextOccurrence(rome('9999-12-31T06:30', [1]), utc('2026-11-27T12:00')), undefined);
+  });
+
   it('B3.5 S1.3 keeps to the kitchen’s clock when it goes forward and back', () => {
     assert.deepEqual(first(rome('2026-03-27T02:30', weekdays), '2026-03-27T12:00', 3), [
       '2026-03-28T02:30 2026-03-28T01:30',

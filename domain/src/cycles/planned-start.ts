@@ -49,12 +49,12 @@ export type PlannedMinute = {
 export type Occurrence = { readonly minute: string; readonly at_ms: number };
 
 const dayStart_ms = (day: string): number => Date.parse(`${day}T00:00Z`);
-const dayAfter = (day: string): string => new Date(dayStart_ms(day) + day_ms).toISOString().slice(0, 10);
-const weekdayOf = (day: string): number => new Date(dayStart_ms(day)).getUTCDay() || 7;
+/** The last day that is written with four digits of a year: no minute is later. */
+const lastDay_ms = dayStart_ms('9999-12-31');
 
 /**
- * The times after a moment at which something planned comes, in their order; without an end where it comes again. What the clock skips when
- * summer time begins comes with the next minute that exists, what it shows twice with the first (`instantOf`).
+ * The times after a moment at which something planned comes, in their order; to the end of all minutes where it comes again. What the clock
+ * skips when summer time begins comes with the next minute that exists, what it shows twice with the first (`instantOf`).
  * @throws RangeError when the minute is none or the time zone is unknown
  */
 export function* occurrences(planned: PlannedMinute, after_ms: number): Generator<Occurrence, void, undefined> {
@@ -69,8 +69,9 @@ export function* occurrences(planned: PlannedMinute, after_ms: number): Generato
   // A day that has begun may still have its minute before it.
   const today = localMinute(after_ms, timeZone).slice(0, 10);
   const first = minute.slice(0, 10);
-  for (let day = today > first ? today : first; ; day = dayAfter(day)) {
-    if (!planned.weekdays.includes(weekdayOf(day))) continue;
+  for (let at = dayStart_ms(today > first ? today : first); at <= lastDay_ms; at += day_ms) {
+    if (!planned.weekdays.includes(new Date(at).getUTCDay() || 7)) continue;
+    const day = new Date(at).toISOString().slice(0, 10);
     const one = { minute: day + clock, at_ms: instantOf(day + clock, timeZone) };
     if (one.at_ms > after_ms) yield one;
   }

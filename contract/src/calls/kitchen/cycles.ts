@@ -7,7 +7,7 @@ import { instant } from '../../wire/instants.ts';
 import { stoppedBy } from '../../wire/values.ts';
 
 /** The cycle of the library that a run was. */
-const recipeOfRun = z.object({
+export const recipeOfRun = z.object({
   /** As the library calls it: a preset's number, or the id of a Custom cycle. */
   id: z.string(),
   number: z.int(),

@@ -7,6 +7,7 @@ import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
 import { stoppedBy } from '../../wire/values.ts';
+import { recipeOfRun } from '../kitchen/cycles.ts';
 
 /**
  * The verdict was changed by a later judge: what stood before, and what it says now. Somebody has to look at both; `reviewed` says who did,
@@ -77,6 +78,8 @@ export const batchRecord = z.object({
   endReason: z.nullable(z.string()),
   /** Null where no person ended it, or nobody can tell who. */
   stoppedBy: z.nullable(stoppedBy),
+  /** The cycle of the library that ran, in its version; null where it was none. Its title is that of today. */
+  recipe: z.nullable(recipeOfRun),
   rule: z.nullable(z.object({ id: z.string(), version: z.string(), force: z.enum(ruleForces) })),
   judge: z.int(),
   judgedAgain: z.enum(judgedAgainStates),
@@ -191,6 +194,7 @@ export const getBatch = call({
       endReason: 'target',
       stoppedBy: null,
       rule: { id: 'CHILL_90', version: '1', force: 'industry' },
+      recipe: { id: '0', number: 0, version: 1, title: 'Lasagne', newest: 1, differs: false },
       judgedAgain: 'not_needed',
       stages: [
         {

@@ -10,7 +10,7 @@ import { customCycles, headOf, presetCycles, type RecipeReader } from '#features
 type Run = {
   readonly id: string;
   readonly model: string;
-  readonly request: { plan?: Record<string, unknown>[] } | null;
+  readonly request: { readonly plan?: readonly Readonly<Record<string, unknown>>[] } | null;
   readonly recipe_number: number | null;
   readonly recipe_version: number | null;
 };

@@ -36,6 +36,8 @@ const unitsToTell = (db: Db): Promise<{ serial: string }[]> =>
     // As the index of open places says it.
     .where(sql<boolean>`(f.number, f.version, f.hash) is distinct from (f.base_number, f.base_version, f.base_hash)`)
     .where('f.refused', 'is', null)
+    // Who tells of no places has none that could be agreed.
+    .where(sql<boolean>`jsonb_exists(k.told, 'favourites')`)
     .where('s.online', '=', true)
     .where(sql<boolean>`s.reported->'cycleState' is distinct from to_jsonb(${runningCode}::int)`)
     .where(sql<boolean>`coalesce(k.told #> array['favourites', 'slots', f.slot::text], ${nothing}) = ${base}`)
@@ -57,11 +59,14 @@ const unitsToTell = (db: Db): Promise<{ serial: string }[]> =>
  */
 export async function sendFavourites({ db, bus, clock }: Pick<Parts, 'db' | 'bus' | 'clock'>): Promise<boolean> {
   const units = await db.read(unitsToTell);
+  let done = 0;
   for (const { serial } of units) {
     const told = await db.write((tx) => tellUnit(tx, serial, clock.now()));
-    if (told) handOver(bus, told.unit, told.dues);
+    if (!told) continue;
+    done += told.dues.length;
+    handOver(bus, told.unit, told.dues);
   }
-  return units.length === units_max;
+  return units.length === units_max && done > 0;
 }
 
 async function tellUnit(db: Db, serial: string, now: number): Promise<{ unit: Unit; dues: Due[] } | undefined> {

@@ -5,12 +5,16 @@ import {
   unpinRecipe,
 } from '@brina/contract/calls/kitchen/recipe-pins';
 import { recipeLimits } from '@brina/domain/recipes/recipe';
+import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { cycleOf, cyclesByNumber, headOf, type LibraryCycle } from './recipes.queries.ts';
+
+/** So many pins a person has, also of cycles that are deleted. */
+const waiting_max = 4 * recipeLimits.pinned;
 
 const ownPins = (db: Db, { userId, companyId }: Caller) =>
   db.selectFrom('recipe_pin').where('user_id', '=', userId).where('company_id', '=', companyId);
@@ -41,6 +45,17 @@ const pin = handle(pinRecipe, async ({ db, caller, params, clock }) => {
   const pins = await pinned(db, caller);
   if (pins.some((one) => one.number === number)) return { code: '200' } as const;
   if (pins.length >= recipeLimits.pinned) refuse('recipe_pins_full', 409, { max: recipeLimits.pinned });
+  // Those of deleted cycles wait for these to come back, but not without end.
+  const { count } = await ownPins(db, caller)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= waiting_max)
+    await db
+      .deleteFrom('recipe_pin')
+      .where('user_id', '=', userId)
+      .where('company_id', '=', companyId)
+      .where('number', '!=', sql<number>`all(${pins.map((one) => one.number)}::int[])`)
+      .execute();
   await db
     .insertInto('recipe_pin')
     .values({ user_id: userId, company_id: companyId, number, at: timestamp(clock.now()) })

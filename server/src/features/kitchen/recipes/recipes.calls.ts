@@ -74,12 +74,11 @@ const filter = handle(filterRecipes, async ({ db, caller, query, body, clock }) 
     body.filterAttributes.filter(({ value }) => value !== ''),
     ({ attribute }) => attribute,
   );
+  const isFound = finder((asked.get('text') ?? []).map(({ value }) => value));
   const isAsked = (cycle: LibraryCycle): boolean =>
-    [...asked].every(([attribute, values]) => {
-      const is = ({ value }: { value: string }): boolean =>
-        attributes[attribute](cycle, value, usage.get(cycle.number));
-      return attribute === 'text' ? values.every(is) : values.some(is);
-    });
+    [...asked].every(
+      ([attribute, values]) => attribute === 'text' || values.some(({ value }) => attributes[attribute](cycle, value)),
+    ) && isFound(cycle, usage.get(cycle.number));
   const found = [...(isDeleted ? [] : presetCycles), ...own]
     .filter(({ laboratoryIds: offered }) => !laboratoryId || offered.length === 0 || offered.includes(laboratoryId))
     .filter(isAsked)
@@ -114,15 +113,19 @@ const functionOf = ({ definition }: LibraryCycle): string =>
     ? 'programmedProofing'
     : (families[definition.family].functions[definition.function]?.key ?? '');
 
-type Is = (cycle: LibraryCycle, value: string, usage: Usage | undefined) => boolean;
-
-const attributes: Readonly<Record<(typeof filterRecipes.list.attributes)[number], Is>> = {
-  text: (cycle, value, usage) => {
+/** Whether a cycle has every word that is looked for. Its text is made ready once, however many the words are. */
+function finder(values: readonly string[]): (cycle: LibraryCycle, usage: Usage | undefined) => boolean {
+  const words = [...new Set(values.flatMap((value) => searchable(value).split(/\s+/)))];
+  return (cycle, usage) => {
+    if (words.length === 0) return true;
     const text = searchable(searchedIn(cycle, usage));
-    return searchable(value)
-      .split(/\s+/)
-      .every((word) => text.includes(word));
-  },
+    return words.every((word) => text.includes(word));
+  };
+}
+
+type Is = (cycle: LibraryCycle, value: string) => boolean;
+
+const attributes: Readonly<Record<Exclude<(typeof filterRecipes.list.attributes)[number], 'text'>, Is>> = {
   package: (cycle, value) => cycle.package === value,
   sector: (cycle, value) => cycle.sector === value,
   function: (cycle, value) => functionOf(cycle) === value,
@@ -142,13 +145,17 @@ const orders: Readonly<
 const get = handle(getRecipe, async ({ db, caller, params, query }) => {
   const runner = query.serialNumber === undefined ? null : await runnerOf(db, query.serialNumber);
   const company = companyOf(caller, runner);
+  const isOwn = company === caller.companyId;
+  // What a cycle did before is the company's own.
+  if (query.version !== undefined && !isOwn) refuse('not_found', 404);
   const cycle = await cycleOf(db, params.recipeId, { version: query.version });
   if (!cycle) refuse('not_found', 404);
   // Who looks in from outside sees what the present holder of the unit keeps, and of that no more than what is in the library.
   if (cycle.type === 'Custom' && !(await belongsTo(db, cycle.id, company))) refuse('not_found', 404);
   const usage = await usageOf(db, company);
   const runners = runner && caller.role !== 'USER' ? [runner] : await seenRunners(db, caller);
-  return recipeOf(db, caller, { cycle, company, runners, usage: usage.get(cycle.number), runner });
+  const told = isOwn ? cycle : { ...cycle, createdBy: null, editedBy: null };
+  return recipeOf(db, caller, { cycle: told, company, runners, usage: usage.get(cycle.number), runner });
 });
 
 const belongsTo = async (db: Db, id: string, company: string | null): Promise<boolean> =>

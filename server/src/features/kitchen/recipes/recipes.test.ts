@@ -678,6 +678,32 @@ describe('the cycle library', async () => {
     assert.deepEqual((await owner.call(getRecipe, { params: { recipeId: own.id }, query: {} })).notes, []);
   });
 
+  it('S2.22 a load that is assumed is kept, though it makes no other version', async () => {
+    const owner = await user();
+    const { id } = await create(owner, 'Ragù', { definition: chillTo(3) });
+    const definition = { ...chillTo(3), assumed: { kg: 12, depth_mm: 40, from_C: 80 } };
+    const body = recipe('Ragù', { definition });
+    await owner.call(updateRecipe, { params: { recipeId: id }, headers: at(1), body });
+    const kept = await owner.call(getRecipe, { params: { recipeId: id }, query: {} });
+    assert.deepEqual([kept.version, kept.definition], [1, definition]);
+  });
+
+  it('S5.3 who looks in from outside reads no version of before, and no names', async () => {
+    const [owner, partner] = [await user(), await user('SERVICE')];
+    const unit = await claimedUnit(owner);
+    await serves(portal, partner, unit.labId);
+    const { id } = await create(owner, 'Ragù');
+    const params = { recipeId: id };
+    const ask = (version?: number) => ({
+      params,
+      query: { serialNumber: unit.serialNumber, ...(version !== undefined && { version }) },
+    });
+    assert.equal((await partner.refused(getRecipe, ask(1))).status, 404);
+    const seen = await partner.call(getRecipe, ask());
+    assert.deepEqual([seen.title, seen.createdBy, seen.editedBy], ['Ragù', null, null]);
+    assert.notEqual((await owner.call(getRecipe, ask(1))).editedBy, null);
+  });
+
   it('B3.6 what was exported is imported elsewhere as the same, and what is there already is named', async () => {
     const [owner, other] = [await user(), await user()];
     const ids = [

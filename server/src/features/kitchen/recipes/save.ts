@@ -131,7 +131,8 @@ export async function overwriteRecipe(
     .execute()
     .catch(titleTaken);
   const saved = { id, number: present.number, version };
-  if (version !== present.version) {
+  if (version === present.version) await keepAssumed(db, saved, recipe);
+  else {
     await keepVersion(db, saved, recipe, 'overwrite');
     await dropVersions(db, id, version);
   }
@@ -139,6 +140,15 @@ export async function overwriteRecipe(
   await offerIn(db, id, recipe.body.laboratoryIds);
   return saved;
 }
+
+/** What load is assumed makes no other version, but it is kept. */
+const keepAssumed = (db: Db, { id, version }: Saved, { definition }: CheckedRecipe): Promise<unknown> =>
+  db
+    .updateTable('recipe_version')
+    .set({ definition: jsonb(definition) })
+    .where('recipe_id', '=', id)
+    .where('version', '=', version)
+    .execute();
 
 async function keepVersion(
   db: Db,

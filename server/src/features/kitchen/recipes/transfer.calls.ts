@@ -42,12 +42,13 @@ const importFile = handle(importRecipes, async ({ db, caller, query, body, clock
   // Two who read the same file do not keep it twice.
   if (!query.dryRun) await holdLibrary(db, companyId);
   const { byHash, keys } = await libraryOf(db, companyId);
+  const last = new Map<string, number>();
   const rows: (Row & { cycle?: FiledCycle })[] = file.rows.map((row) => {
     const line = { index: row.index, title: row.title, as: null, faults: [], id: null };
     if ('faults' in row) return { ...line, state: 'faulty', faults: row.faults.map((fault) => ({ ...fault })) };
     const same = byHash.get(definitionHash(row.cycle.definition));
     if (same !== undefined) return { ...line, state: 'same', as: same, cycle: row.cycle };
-    const title = freeTitle(row.title, keys);
+    const title = freeTitle(row.title, keys, last);
     // The next of the file with this title is renamed too.
     keys.add(titleKey(title));
     return { ...line, state: title === row.title ? 'new' : 'renamed', as: title, cycle: row.cycle };
@@ -63,7 +64,7 @@ const importFile = handle(importRecipes, async ({ db, caller, query, body, clock
   for (const { row, cycle } of kept) {
     const { definition, ...head } = cycle;
     // One that is the same was chosen all the same.
-    const title = row.state === 'same' ? freeTitle(row.title, keys) : (row.as ?? row.title);
+    const title = row.state === 'same' ? freeTitle(row.title, keys, last) : (row.as ?? row.title);
     keys.add(titleKey(title));
     const recipe = {
       body: { ...head, texts: { ...head.texts }, title, laboratoryIds: [], definition: { ...definition } },
@@ -98,9 +99,13 @@ async function libraryOf(db: Db, company: string): Promise<{ byHash: Map<string,
   };
 }
 
-/** A title that nobody has: `Ragù`, `Ragù 2`, `Ragù 3`; one that is too long for its number is cut. */
-function freeTitle(title: string, taken: ReadonlySet<string>): string {
-  for (let n = 1; ; n++) {
+/**
+ * A title that nobody has: `Ragù`, `Ragù 2`, `Ragù 3`; one that is too long for its number is cut. `last`: the number that each title of the
+ * file came to, so that many of one title are not counted from the beginning each time.
+ */
+function freeTitle(title: string, taken: ReadonlySet<string>, last: Map<string, number>): string {
+  for (let n = (last.get(title) ?? 0) + 1; ; n++) {
+    last.set(title, n);
     const suffix = n === 1 ? '' : ` ${n}`;
     const candidate = `${title.slice(0, recipeLimits.title.max - suffix.length).trimEnd()}${suffix}`;
     if (!taken.has(titleKey(candidate))) return candidate;

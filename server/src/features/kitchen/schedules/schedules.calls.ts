@@ -9,7 +9,7 @@ import { modelRow } from '@brina/domain/appliance/families/families';
 import { checkCommand, standingOf } from '@brina/domain/commands/commands';
 import { clashOf, nextOccurrence, type Occurrence, plannedLimits } from '@brina/domain/cycles/planned-start';
 import { day_ms } from '@brina/domain/language/durations';
-import { isLocalMinute } from '@brina/domain/language/local-minute';
+import { instantOf, isLocalMinute } from '@brina/domain/language/local-minute';
 import { compatibility } from '@brina/domain/recipes/compatibility';
 import { endsByClock } from '@brina/domain/recipes/recipe';
 import { sql } from 'kysely';
@@ -80,9 +80,12 @@ const list = handle(listSchedules, async ({ db, caller, params }): Promise<Reply
 function firstOf(planned: Parameters<typeof nextOccurrence>[0], now: number): Occurrence {
   if (!isLocalMinute(planned.minute))
     throw new Refusal('bad_request', 400, { fields: [{ path: 'body.minute', code: 'invalid' }] });
+  const limit = now + plannedLimits.ahead_days * day_ms;
+  const far = (): never => refuse('schedule_far', 422, { days: plannedLimits.ahead_days });
+  // It begins with this minute: no day after it needs to be counted.
+  if (instantOf(planned.minute, planned.timeZone) > limit) far();
   const first = nextOccurrence(planned, now) ?? refuse('schedule_past', 422);
-  if (first.at_ms > now + plannedLimits.ahead_days * day_ms)
-    refuse('schedule_far', 422, { days: plannedLimits.ahead_days });
+  if (first.at_ms > limit) far();
   return first;
 }
 

@@ -320,6 +320,12 @@ describe('planned starts', async () => {
     assert.equal((await one.listed()).asks, false);
   });
 
+  it('A9 a minute at the end of all years is too far ahead, and no day is counted after it', async () => {
+    using one = await asking(await user());
+    for (const weekdays of [undefined, [1]])
+      assert.equal((await one.refused('9999-12-31T06:30', { ...(weekdays && { weekdays }) })).code, 'schedule_far');
+  });
+
   it('A9 of one appliance fifty are open at most', async () => {
     const owner = await user();
     using one = await asking(owner);

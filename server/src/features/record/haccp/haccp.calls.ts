@@ -4,7 +4,7 @@ import { handle } from '#core/http/handle.ts';
 import { requireRange } from '#core/http/range.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { heldWithin } from '#features/record/telemetry/evidence.queries.ts';
-import { batchesOf, latestRecord, reviewsOf } from './haccp.queries.ts';
+import { batchesOf, latestRecord, recipeOf, reviewsOf } from './haccp.queries.ts';
 
 const list = handle(listBatches, async ({ db, caller, params, query }) => {
   requireRange(query);
@@ -15,7 +15,8 @@ const list = handle(listBatches, async ({ db, caller, params, query }) => {
 const get = handle(getBatch, async ({ db, caller, params }) => {
   const record = await latestRecord(db, params.batchId, caller);
   // A batch of another unit under this serial number is no batch of it.
-  return record?.serialNumber === params.serial ? record : refuse('not_found', 404);
+  if (record?.serialNumber !== params.serial) refuse('not_found', 404);
+  return { ...record, recipe: await recipeOf(db, params.batchId, caller) };
 });
 
 const review = handle(reviewBatch, async ({ db, caller, clock, params, body, audit }) => {

@@ -3,9 +3,11 @@ import { modelRow } from '@brina/domain/appliance/families/families';
 import { judgeVersionOf } from '@brina/domain/haccp/judge-versions';
 import type { Verdict } from '@brina/domain/haccp/verdicts';
 import { sql } from 'kysely';
+import type { Caller } from '#core/access/caller.ts';
 import { type Asking, rightsOf } from '#core/access/rights.ts';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
+import { recipesOfRuns } from '#features/kitchen/cycles/recipes-of-runs.ts';
 import { stoppedBy } from '#features/kitchen/cycles/stopped-by.ts';
 import type { Stretch } from '#features/record/telemetry/gaps.ts';
 import { type StoredContent, unpack } from './parts/content.ts';
@@ -146,7 +148,11 @@ export async function reviewsOf(db: Db, batches: readonly string[]): Promise<Map
 }
 
 /** The latest revision of a batch with the list of all of them, as a caller sees it; `undefined` before the first. */
-export async function latestRecord(db: Db, batchId: string, caller: Asking): Promise<BatchRecord | undefined> {
+export async function latestRecord(
+  db: Db,
+  batchId: string,
+  caller: Asking,
+): Promise<Omit<BatchRecord, 'recipe'> | undefined> {
   const { rows: revisions } = await sql<BatchRecord['revisions'][number] & { content: Uint8Array | null }>`
     select revision, created_at as "createdAt", verdict, sample_count as "sampleCount", cause,
       case when revision = max(revision) over () then content end as content
@@ -165,6 +171,18 @@ export async function latestRecord(db: Db, batchId: string, caller: Asking): Pro
     may: rightsOf(caller, { review: reviewBatch }),
     revisions: revisions.map(({ content: _, ...revision }) => revision),
   };
+}
+
+/** The cycle of the library that a batch was made with; null: none, or another company's. */
+export async function recipeOf(db: Db, id: string, caller: Caller): Promise<BatchRecord['recipe']> {
+  const run = await db
+    .selectFrom('cycle_run as r')
+    .innerJoin('appliance as a', 'a.id', 'r.appliance')
+    .select(['r.id', 'a.model', 'r.recipe_number', 'r.recipe_version'])
+    .select(sql<RunRequest | null>`r.request`.as('request'))
+    .where('r.id', '=', id)
+    .executeTakeFirst();
+  return run ? ((await recipesOfRuns(db, caller.companyId, [run], caller)).get(id) ?? null) : null;
 }
 
 /** Whether the judge of today has looked at a batch: what it could not judge again it has considered, and written nothing. */

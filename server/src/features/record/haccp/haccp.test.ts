@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getAppliance, updateAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { createRecipe, getRecipe, updateRecipe } from '@brina/contract/calls/kitchen/recipes';
 import { listAlarms } from '@brina/contract/calls/record/alarms';
 import { type BatchRecord, type BatchSummary, getBatch, listBatches } from '@brina/contract/calls/record/haccp';
 import { day_ms, minute_ms } from '@brina/domain/language/durations';
@@ -180,6 +181,37 @@ describe('HACCP', async () => {
         warned.length > 0 ? ['chillTimeExceededAlarm', 'chillForecastWarning'] : [],
       );
     });
+
+  it('B3.3 S2.24 names the cycle of the library in the version that ran, also after it was overwritten', async () => {
+    using scene = await connected();
+    const { owner, device, record } = scene;
+    const phases = [{ phase: 3, air: 0, fan: 60, rh: null, end: { by: 'core', target: 3 }, fallback_min: 90 }];
+    const head = { description: '', language: 'it_IT', texts: {}, icon: 'pot', colour: 6, laboratoryIds: [] };
+    const ragu = {
+      ...head,
+      title: 'Ragù',
+      sector: 'gastronomy' as const,
+      definition: { family: 'MF', function: 0, phases },
+    };
+    const { body: saved } = await owner.call(createRecipe, { body: ragu });
+    const params = { recipeId: saved.id };
+    const { hash, number } = await owner.call(getRecipe, { params, query: {} });
+    const colder = { ...ragu, definition: { ...ragu.definition, phases: [{ ...phases[0], air: -2 }] } };
+    await owner.call(updateRecipe, { params, headers: { 'if-match': '"1"' }, body: colder });
+    const source = { id: number, v: 1, h: hash };
+    const messages = chillMessages({ ...startedAgo(81), minutes: 80, product: 'Ragù', lot: 'L7' });
+    await sendAll(
+      device,
+      messages.map((one) =>
+        one.topic === 'evt' && one.body.type === 'cycle' && one.body.event === 'started'
+          ? { ...one, body: { ...one.body, source } }
+          : one,
+      ),
+    );
+    await settled();
+    const { recipe } = await record();
+    assert.deepEqual([recipe?.title, recipe?.number, recipe?.version, recipe?.newest], ['Ragù', number, 1, 2]);
+  });
 
   it('S7.35 the verdict is NOT_PROVEN without a needle in the food', async () => {
     using scene = await connected();

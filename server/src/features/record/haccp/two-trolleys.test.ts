@@ -125,7 +125,7 @@ describe('a batch on two trolleys', async () => {
       concerns: ({ storedName }) => storedName === concerned.record.model,
       before: 'before.2',
     };
-    const shown = async ({ record }: { record: BatchRecord }) => {
+    const shown = async ({ record }: { record: Revised }) => {
       const found = await readRecord(portal, record.batchId);
       return found && revisionsOf(found);
     };
@@ -140,7 +140,9 @@ describe('a batch on two trolleys', async () => {
   });
 });
 
-const revisionsOf = ({ revisions }: BatchRecord) =>
+type Revised = Omit<BatchRecord, 'recipe'>;
+
+const revisionsOf = ({ revisions }: Revised) =>
   revisions.map(({ revision, verdict, cause }) => [revision, verdict, cause]);
 
 describe('records that an older version judged', () => {
@@ -163,7 +165,7 @@ describe('records that an older version judged', () => {
       return batches;
     })();
 
-    const shown = async (portal: TestPortal, { record }: { record: BatchRecord }): Promise<BatchRecord> => {
+    const shown = async (portal: TestPortal, { record }: { record: Revised }): Promise<Revised> => {
       const found = await readRecord(portal, record.batchId);
       assert.ok(found);
       return found;

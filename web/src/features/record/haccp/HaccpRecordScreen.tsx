@@ -135,7 +135,7 @@ function Section({ title, note, children }: { title: string; note?: string; chil
 }
 
 function CycleFacts({ record }: { record: BatchRecord }) {
-  const { t, format, time: at, zone } = useRecordWords(record);
+  const { t, format, time: at, zone, recipe } = useRecordWords(record);
   return (
     <DefinitionList
       items={[
@@ -145,6 +145,7 @@ function CycleFacts({ record }: { record: BatchRecord }) {
         { term: t('firmware'), detail: record.firmware || '–' },
         { term: t('kitchen'), detail: record.laboratory ?? '–' },
         { term: t('company'), detail: record.company },
+        { term: t('recipe'), detail: recipe(record) },
         { term: t('product'), detail: record.product ?? '–' },
         { term: t('lot'), detail: record.lot ?? '–' },
         { term: t('load'), detail: format.quantity(record.load_kg, 'kg') },

@@ -45,6 +45,11 @@ export function useRecordWords(record: Pick<BatchRecord, 'timeZone' | 'startedAt
       const known = texts(one);
       return known ? word(known.source) : (one.rule?.id ?? '–');
     },
+    /** The cycle of the library that ran, in its version. */
+    recipe: ({ recipe }: BatchRecord): string =>
+      recipe
+        ? t(recipe.differs ? 'recipe.differs' : 'recipe.version', { title: recipe.title, n: recipe.version })
+        : '–',
     reason: (code: string): string => (isReason(code) ? word(`reason.${code}`) : code),
     /** Why a cycle ended, where it says so; a reason this version does not know stays visible as it is. */
     endReason: ({ endReason: code, stoppedBy }: BatchRecord): string => {

@@ -32,7 +32,7 @@ export function PaperRecord({ record }: Part) {
 }
 
 function Facts({ record }: Part) {
-  const { t, format, time, zone } = useRecordWords(record);
+  const { t, format, time, zone, recipe } = useRecordWords(record);
   return (
     <PaperFacts
       items={[
@@ -42,6 +42,7 @@ function Facts({ record }: Part) {
         { term: t('startedAt'), detail: time(record.startedAt) },
         { term: t('endedAt'), detail: time(record.endedAt) },
         { term: t('timeZone'), detail: zone },
+        { term: t('recipe'), detail: recipe(record) },
         { term: t('product'), detail: record.product ?? '–' },
         { term: t('lot'), detail: record.lot ?? '–' },
         { term: t('load'), detail: format.quantity(record.load_kg, 'kg') },
