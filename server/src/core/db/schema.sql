@@ -379,6 +379,7 @@ create table event (
 CREATE INDEX event_alarm ON public.event USING btree (appliance, ((body ->> 'name'::text)), at) WHERE (type = 'alarm'::text);
 CREATE INDEX event_received ON public.event USING brin (received_at);
 CREATE INDEX event_run ON public.event USING btree (appliance, ((body ->> 'runId'::text))) WHERE (type = ANY (ARRAY['cycle'::text, 'phase'::text]));
+CREATE INDEX event_tray ON public.event USING btree (appliance, ((body ->> 'runId'::text)), ((body ->> 'tray'::text)), ((body ->> 'event'::text)), at, log, seq) WHERE (type = 'tray'::text);
 CREATE INDEX event_type ON public.event USING btree (appliance, type, at);
 
 create table factor (
@@ -607,6 +608,7 @@ create table notice (
 CREATE INDEX notice_at ON public.notice USING btree (at);
 CREATE INDEX notice_company ON public.notice USING btree (company_id);
 CREATE INDEX notice_open ON public.notice USING btree (at) WHERE (ended_at IS NULL);
+CREATE INDEX notice_open_of ON public.notice USING btree (appliance, at) WHERE (ended_at IS NULL);
 CREATE INDEX notice_seen_by ON public.notice USING btree (seen_by);
 
 create table notification_read (

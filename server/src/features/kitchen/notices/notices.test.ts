@@ -5,7 +5,7 @@ import { seeNotice } from '@brina/contract/calls/kitchen/notices';
 import type { Notice } from '@brina/contract/live';
 import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import type { Db } from '#core/db/database.ts';
-import { endNoticesOf, tellNotice } from '#core/notices.ts';
+import { endNoticesOf, open_max, tellNotice } from '#core/notices.ts';
 import { loadUnits, saveUnits, type Unit } from '#core/picture/unit.ts';
 import { given, type TestUser } from '../../../../test/given.ts';
 import { noticeOf } from '../../../../test/instances.ts';
@@ -114,6 +114,31 @@ describe('what somebody of a kitchen should be told', async () => {
     });
     const trays = (await shownTo(owner, serial)).map(({ detail }) => detail['tray']);
     assert.deepEqual(trays, [12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
+  });
+
+  it('S1.6 twenty are open: with one more the oldest is over, and one that comes late is over at once', async () => {
+    const owner = await user();
+    const { serialNumber: serial } = await claimedUnit(owner);
+    const now = portal.clock.now();
+    const told = Array.from({ length: open_max + 2 }, (_one, n) => n + 1);
+    await withUnit(serial, async (db, unit) => {
+      for (const tray of [...told, 0])
+        await tellNotice(db, unit, { key: `tray/${tray}`, name: 'tray_done', detail: { tray }, at_ms: now + tray });
+    });
+    const open = await portal.db.read((db) =>
+      db
+        .selectFrom('notice')
+        .innerJoin('appliance', 'appliance.id', 'notice.appliance')
+        .select('detail')
+        .where('serial', '=', serial)
+        .where('ended_at', 'is', null)
+        .orderBy('at')
+        .execute(),
+    );
+    assert.deepEqual(
+      open.map(({ detail }) => detail),
+      told.slice(2).map((tray) => ({ tray })),
+    );
   });
 
   it('S1.6 is not told where what it tells of was not kept', async () => {

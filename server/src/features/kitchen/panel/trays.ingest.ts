@@ -39,19 +39,29 @@ export const tellTrays: IngestStep = async (db, { events, now_ms }) => {
 const endOfOtherRuns = (db: Db, unit: Unit, { runId, at_ms }: { runId: string; at_ms: number }): Promise<void> =>
   endNoticesOf(db, unit, { start: trays, butOf: startOf(runId), at_ms });
 
-async function tellDone(db: Db, { unit, at_ms, log, seq, body }: OfTray, now_ms: number): Promise<void> {
-  const { runId, tray } = body;
-  if (now_ms - at_ms >= noticeLasts_ms || unit.heldSince_ms === null) return;
+/** A timer that is done, and where that stands in what its unit told. */
+type Done = Pick<OfTray, 'at_ms' | 'log' | 'seq'> & {
+  readonly unit: Pick<Unit, 'id' | 'heldSince_ms'>;
+  readonly body: { readonly runId: string; readonly tray: number };
+};
+
+/** Asks what came of a timer besides that it is done. A start that is older than a notice lasts is not looked for. */
+export function whatCameOf(db: Db, { unit, at_ms, log, seq, body: { runId, tray } }: Done) {
+  const held_ms = unit.heldSince_ms ?? 0;
+  const since = timestamp(Math.max(held_ms, at_ms - noticeLasts_ms));
   const place = sql`(${timestamp(at_ms)}, ${log}, ${seq}::bigint)`;
-  const ofTimer = sql`e.appliance = ${unit.id} and e.type = 'tray' and e.at >= ${timestamp(unit.heldSince_ms)}
+  const ofTimer = sql`e.appliance = ${unit.id} and e.type = 'tray' and e.at >= ${since}
     and e.body->>'runId' = ${runId} and e.body->>'tray' = ${String(tray)}`;
-  const row = await db
+  return db
     .selectFrom('appliance as a')
     .leftJoin('unit_panel as p', 'p.appliance', 'a.id')
     .select(['p.told'])
     .select(({ exists, selectFrom }) => [
       exists(
-        selectFrom('event as e').select('e.at').where(sql<boolean>`${ofTimer} and (e.at, e.log, e.seq) > ${place}`),
+        selectFrom('event as e')
+          .select('e.at')
+          .where(sql<boolean>`${ofTimer} and e.body->>'event' in ('started', 'done', 'cleared')`)
+          .where(sql<boolean>`(e.at, e.log, e.seq) > ${place}`),
       ).as('is_past'),
       exists(
         selectFrom('cycle_run as r')
@@ -59,7 +69,7 @@ async function tellDone(db: Db, { unit, at_ms, log, seq, body }: OfTray, now_ms:
           .whereRef('r.appliance', '=', 'a.id')
           .where('r.run_id', '=', runId)
           .where('r.ended_at', 'is not', null)
-          .where('r.ended_at', '>=', timestamp(unit.heldSince_ms ?? 0)),
+          .where('r.ended_at', '>=', timestamp(held_ms)),
       ).as('has_ended'),
       exists(
         selectFrom('cycle_run as r')
@@ -70,8 +80,14 @@ async function tellDone(db: Db, { unit, at_ms, log, seq, body }: OfTray, now_ms:
       ).as('has_another'),
       started(ofTimer, place).as('started'),
     ])
-    .where('a.id', '=', unit.id)
-    .executeTakeFirstOrThrow();
+    .where('a.id', '=', unit.id);
+}
+
+async function tellDone(db: Db, fact: OfTray, now_ms: number): Promise<void> {
+  const { unit, at_ms, body } = fact;
+  const { runId, tray } = body;
+  if (now_ms - at_ms >= noticeLasts_ms || unit.heldSince_ms === null) return;
+  const row = await whatCameOf(db, fact).executeTakeFirstOrThrow();
   if (row.is_past || row.has_ended || row.has_another) return;
   const { started: begun } = row;
   const timer = row.told?.trayTimers?.find((one) => one.tray === tray);

@@ -4,10 +4,14 @@ import { claimAppliance, getAppliance, releaseAppliance } from '@brina/contract/
 import { sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { listTrays } from '@brina/contract/calls/kitchen/trays';
 import { day_ms, minute_ms, second_ms } from '@brina/domain/language/durations';
+import { sql } from 'kysely';
+import { rowsRead } from '#core/db/explain.ts';
+import { timestamp } from '#core/db/instants.ts';
 import { TestDevice, tellPanel } from '../../../../test/device.ts';
 import { given, type TestUser } from '../../../../test/given.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
 import { serves } from '../../../../test/serves.ts';
+import { whatCameOf } from './trays.ingest.ts';
 
 const nonStop = 13;
 
@@ -172,6 +176,30 @@ describe('timers of trays', async () => {
         .execute(),
     );
     assert.equal(notices.length, 2);
+  });
+
+  it('B11.1 a panel that tells without end of its trays makes no search long', async () => {
+    const { device, tray } = await running();
+    using _device = device;
+    await tray(1, 'started');
+    await tray(1, 'done');
+    const read = await portal.db.write(async (db) => {
+      const { id } = await db
+        .selectFrom('appliance')
+        .select('id')
+        .where('serial', '=', device.serial)
+        .executeTakeFirstOrThrow();
+      const at = timestamp(now());
+      await sql`insert into event (appliance, at, log, seq, type, body, received_at)
+        select ${id}::int, ${at} - n * interval '1 ms', 'more', n, 'tray', told, ${at} from generate_series(1, 3000) n,
+          lateral (select jsonb_build_object('type', 'tray', 'runId', 'r1', 'tray', 1 + n % 2, 'event', 'done') as told) t`.execute(
+        db,
+      );
+      await sql`analyze event`.execute(db);
+      const done = { unit: { id, heldSince_ms: now() - day_ms }, at_ms: now(), log: 'more', seq: 0 };
+      return rowsRead(db, whatCameOf(db, { ...done, body: { runId: 'r1', tray: 1 } }));
+    });
+    assert.ok(read < 20, `${read} rows were read`);
   });
 
   it('S8.21 S4.14 a timer is sent to a unit that runs on, within the limits of its model, and to no other', async () => {
