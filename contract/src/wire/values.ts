@@ -52,3 +52,18 @@ export const confirmationCode = () => z.string().check(z.regex(new RegExp(`^\\d{
 /** Where a person ended a run before its time, and who it was: at the panel nobody has a name, nor whose account was deleted. */
 export const stoppedBy = z.object({ way: z.enum(['portal', 'panel']), name: z.nullable(z.string()) });
 export type StoppedBy = z.output<typeof stoppedBy>;
+
+/** The cycle of the library that a run was. */
+export const recipeOfRun = z.object({
+  /** As the library calls it: a preset's number, or the id of a Custom cycle. */
+  id: z.string(),
+  number: z.int(),
+  /** That ran. */
+  version: z.int(),
+  /** In the caller's language where there is one, else in the author's. */
+  title: z.string(),
+  /** The present version; null: the cycle is deleted. */
+  newest: z.nullable(z.int()),
+  /** Whether the appliance told of other phases than those of the version. */
+  differs: z.boolean(),
+});

@@ -4,22 +4,7 @@ import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
-import { stoppedBy } from '../../wire/values.ts';
-
-/** The cycle of the library that a run was. */
-export const recipeOfRun = z.object({
-  /** As the library calls it: a preset's number, or the id of a Custom cycle. */
-  id: z.string(),
-  number: z.int(),
-  /** That ran. */
-  version: z.int(),
-  /** In the caller's language where there is one, else in the author's. */
-  title: z.string(),
-  /** The present version; null: the cycle is deleted. */
-  newest: z.nullable(z.int()),
-  /** Whether the appliance told of other phases than those of the version. */
-  differs: z.boolean(),
-});
+import { recipeOfRun, stoppedBy } from '../../wire/values.ts';
 
 /** A run of a cycle on an appliance. */
 export const cycleRun = z.object({

@@ -6,8 +6,7 @@ import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
-import { stoppedBy } from '../../wire/values.ts';
-import { recipeOfRun } from '../kitchen/cycles.ts';
+import { recipeOfRun, stoppedBy } from '../../wire/values.ts';
 
 /**
  * The verdict was changed by a later judge: what stood before, and what it says now. Somebody has to look at both; `reviewed` says who did,

@@ -338,8 +338,13 @@ describe('the cycle library', async () => {
       await db
         .insertInto('scheduled_start')
         .values({
-          ...{ ...ref, ...plan, id: newId(portal.clock.now()), company_id: owner.companyId ?? '', version: 3 },
-          ...{ args: jsonb({}), created_at: at },
+          ...ref,
+          ...plan,
+          id: newId(portal.clock.now()),
+          company_id: owner.companyId ?? '',
+          version: 3,
+          args: jsonb({}),
+          created_at: at,
         })
         .execute();
     });

@@ -18,6 +18,15 @@ const isRule = (id: string): id is RuleId => Object.hasOwn(rules, id);
 const lengthOf = (one: BatchRecord): number => decisiveStage(one)?.minutes ?? one.minutes ?? 0;
 const isReason = (code: string): code is VerdictReason => (verdictReasons as readonly string[]).includes(code);
 
+/** The cycle of the library that ran, in its version. */
+function useRecipeWords(): (record: BatchRecord) => string {
+  const { t } = useMessages(haccpMessages);
+  return ({ recipe }) => {
+    if (!recipe) return '–';
+    return t(recipe.differs ? 'recipe.differs' : 'recipe.version', { title: recipe.title, n: recipe.version });
+  };
+}
+
 /** What screen and paper say of a record, in the same words. */
 export function useRecordWords(record: Pick<BatchRecord, 'timeZone' | 'startedAt'>) {
   const { t, has } = useMessages(haccpMessages);
@@ -45,11 +54,7 @@ export function useRecordWords(record: Pick<BatchRecord, 'timeZone' | 'startedAt
       const known = texts(one);
       return known ? word(known.source) : (one.rule?.id ?? '–');
     },
-    /** The cycle of the library that ran, in its version. */
-    recipe: ({ recipe }: BatchRecord): string =>
-      recipe
-        ? t(recipe.differs ? 'recipe.differs' : 'recipe.version', { title: recipe.title, n: recipe.version })
-        : '–',
+    recipe: useRecipeWords(),
     reason: (code: string): string => (isReason(code) ? word(`reason.${code}`) : code),
     /** Why a cycle ended, where it says so; a reason this version does not know stays visible as it is. */
     endReason: ({ endReason: code, stoppedBy }: BatchRecord): string => {
