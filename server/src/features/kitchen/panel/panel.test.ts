@@ -83,7 +83,7 @@ describe('what a unit tells of its panel', async () => {
     assert.equal(new Set([before, between, after]).size, 3);
     // It has not learned of the change yet.
     await device.send('twin', { reported: { ...told, holder: before }, ver: 2 });
-    assert.deepEqual(Object.keys((await row(serial))?.told ?? {}).sort(), ['cycleEnds', 'holder', 'trayTimers']);
+    assert.deepEqual(Object.keys((await row(serial))?.told ?? {}).sort(), ['cycleEnds', 'holder']);
     await device.send('twin', { reported: { ...told, holder: after }, ver: 3 });
     assert.ok((await row(serial))?.told.favourites);
     assert.equal((await second.call(getAppliance, { params: { id: serial } })).serialNumber, serial);

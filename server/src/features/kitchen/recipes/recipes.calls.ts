@@ -146,10 +146,10 @@ const get = handle(getRecipe, async ({ db, caller, params, query }) => {
   const runner = query.serialNumber === undefined ? null : await runnerOf(db, query.serialNumber);
   const company = companyOf(caller, runner);
   const isOwn = company === caller.companyId;
-  // What a cycle did before is the company's own.
-  if (query.version !== undefined && !isOwn) refuse('not_found', 404);
   const cycle = await cycleOf(db, params.recipeId, { version: query.version });
   if (!cycle) refuse('not_found', 404);
+  // What a cycle did before is the company's own.
+  if (!isOwn && (await cycleOf(db, params.recipeId))?.version !== cycle.version) refuse('not_found', 404);
   // Who looks in from outside sees what the present holder of the unit keeps, and of that no more than what is in the library.
   if (cycle.type === 'Custom' && !(await belongsTo(db, cycle.id, company))) refuse('not_found', 404);
   const usage = await usageOf(db, company);

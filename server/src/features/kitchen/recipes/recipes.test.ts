@@ -703,7 +703,10 @@ describe('the cycle library', async () => {
       params,
       query: { serialNumber: unit.serialNumber, ...(version !== undefined && { version }) },
     });
+    const changed = recipe('Ragù', { definition: chillTo(8) });
+    await owner.call(updateRecipe, { params, headers: at(1), body: changed });
     assert.equal((await partner.refused(getRecipe, ask(1))).status, 404);
+    assert.equal((await partner.call(getRecipe, ask(2))).version, 2);
     const seen = await partner.call(getRecipe, ask());
     assert.deepEqual([seen.title, seen.createdBy, seen.editedBy], ['Ragù', null, null]);
     assert.notEqual((await owner.call(getRecipe, ask(1))).editedBy, null);
