@@ -116,6 +116,7 @@ const watch = `library = (() => {
         .observe(document.querySelector('main [role=status]'), { childList: true, characterData: true, subtree: true });
     },
     keys: async () => {
+      // The browser tells of a stroke only after the picture that answered it, and the search waits for a pause.
       await new Promise((resolve) => setTimeout(resolve, 2000));
       // What is answered within the threshold has no entry.
       const key_ms = Math.max(16, ...strokes.map(({ duration }) => duration));

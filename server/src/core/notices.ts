@@ -87,7 +87,7 @@ export async function endNoticesOf(
     .where('appliance', '=', unit.id)
     .where('ended_at', 'is', null)
     .where(sql<boolean>`starts_with(key, ${start})`)
-    .where(butOf === undefined ? sql<boolean>`true` : isOther)
+    .$if(butOf !== undefined, (query) => query.where(isOther))
     .execute();
   await showNotices(db, unit, at_ms);
 }

@@ -5,7 +5,9 @@ import { CallFailed } from '@brina/contract/wire/client';
 import type { ErrorCode } from '@brina/contract/wire/errors';
 import { sameRequest_ms, sendOnce } from './send-once.ts';
 
-type Sent = Parameters<Parameters<typeof sendOnce<typeof sendCommand>>[2]>[0];
+type Sent = Parameters<Parameters<typeof sendOnce<typeof sendCommand>>[2]>[0] & {
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 describe('a request that must not happen twice', () => {
   let count = 0;
@@ -15,7 +17,7 @@ describe('a request that must not happen twice', () => {
     const input = { params: { id: 'MF26004179' }, body: { name: 'identify', args: { seconds: ++count } } };
     const make = (by: () => unknown, changed = input): Promise<unknown> =>
       sendOnce(sendCommand, changed, async (sent: Sent) => {
-        keys.push((sent as unknown as { headers: Record<string, string> }).headers['idempotency-key'] ?? '');
+        keys.push(sent.headers?.['idempotency-key'] ?? '');
         return by() as never;
       });
     return { keys, input, make };

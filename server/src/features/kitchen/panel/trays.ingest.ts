@@ -20,8 +20,7 @@ const startOf = (runId: string, tray?: number): string =>
 
 /**
  * Tells the kitchen of trays that are done (S4.14), until they are taken away, set anew, or their run is over, also where nobody told its
- * end: another has begun. What came of a timer is
- * computed from all that is stored of it, so that late data tell of nothing that is over.
+ * end: another has begun. What came of a timer is computed from all that is stored of it, so that late data tell of nothing that is over.
  */
 export const tellTrays: IngestStep = async (db, { events, now_ms }) => {
   for (const fact of events) {
