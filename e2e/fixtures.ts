@@ -94,16 +94,19 @@ const withPast = ['Abbattitore 1'] as const;
 /** Long enough for several records, whatever day a kitchen is closed. */
 const past = '4d';
 
-/** A portal without a fleet that demands a second factor of the maker's staff, as one in prod does. */
-export type GuardedPortal = {
-  url: string;
-  account(role: Role): { email: string; password: string };
-  /** Lets so much time pass there. @returns what o'clock it is then, epoch ms */
+/** Whose portal's clock a journey sets forward. */
+type Later = {
+  /** Lets so much time pass at the portal. @returns what o'clock it is there then, epoch ms */
   later(by_ms: number): Promise<number>;
 };
 
+/** A portal without a fleet that demands a second factor of the maker's staff, as one in prod does. */
+export type GuardedPortal = Pick<World, 'url' | 'account'> & Later;
+
 type Fixtures = {
   guarded: GuardedPortal;
+  /** A world of one journey, which need not wait for what comes in half an hour. */
+  hasty: World & Later;
   /** Signs in by the form and waits for the home of the role. */
   signIn(role?: Role): Promise<Page>;
   /** A page of another browser: nothing is shared with the first but the portal. */
@@ -164,29 +167,20 @@ export const test = base.extend<Fixtures, { world: World }>({
   world: [
     // Playwright reads which fixtures are wanted off this pattern.
     // oxlint-disable-next-line no-empty-pattern -- a fixture that needs no other has nothing to name
-    async ({}, use) => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'brina-journey-'));
-      const children: ChildProcess[] = [];
-      try {
-        await use(await startWorld(dataDir, children));
-      } finally {
-        await Promise.all(children.reverse().map(end));
-        await rm(dataDir, { recursive: true, force: true });
-      }
-    },
+    async ({}, use) =>
+      inFolder(async (dataDir, children) =>
+        use(await startWorld(dataDir, children, startPortal(dataDir, children, { hasty: false }))),
+      ),
     { scope: 'worker', timeout: 240_000 },
   ],
   // oxlint-disable-next-line no-empty-pattern -- a fixture that needs no other has nothing to name
-  guarded: async ({}, use) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'brina-guarded-'));
-    const children: ChildProcess[] = [];
-    try {
-      await use(await startGuarded(dataDir, children));
-    } finally {
-      await Promise.all(children.map(end));
-      await rm(dataDir, { recursive: true, force: true });
-    }
-  },
+  guarded: async ({}, use) => inFolder(async (dataDir, children) => use(await startGuarded(dataDir, children))),
+  // oxlint-disable-next-line no-empty-pattern -- a fixture that needs no other has nothing to name
+  hasty: async ({}, use) =>
+    inFolder(async (dataDir, children) => {
+      const server = startPortal(dataDir, children, { hasty: true });
+      await use({ ...(await startWorld(dataDir, children, server)), later: laterAt(server) });
+    }),
   signIn: async ({ page, world }, use) => {
     const complaints: string[] = [];
     page.on('console', (message) => {
@@ -231,8 +225,19 @@ const isExpected = (text: string): boolean =>
     'Service Worker registration blocked by Playwright',
   ].some((expected) => text.includes(expected));
 
-async function startWorld(dataDir: string, children: ChildProcess[]): Promise<World> {
-  const server = start(children, ['server/main.ts'], portalEnvironment(dataDir));
+/** Gives programs a data folder while they are used, and ends them then: what was started last first. */
+async function inFolder(use: (dataDir: string, children: ChildProcess[]) => Promise<void>): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'brina-journey-'));
+  const children: ChildProcess[] = [];
+  try {
+    await use(dataDir, children);
+  } finally {
+    await Promise.all(children.reverse().map(end));
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function startWorld(dataDir: string, children: ChildProcess[], server: ChildProcess): Promise<World> {
   const { file, url } = await message<{ file: string; url: string }>(server, 'fleet');
   const fleet = JSON.parse(await readFile(file, 'utf8')) as { units: FleetRow[] };
   const demo = await demoOf(dataDir);
@@ -296,31 +301,39 @@ async function startWorld(dataDir: string, children: ChildProcess[]): Promise<Wo
 }
 
 async function startGuarded(dataDir: string, children: ChildProcess[]): Promise<GuardedPortal> {
-  const server = start(children, ['--import', join(import.meta.dirname, 'late-clock.mjs'), 'server/main.ts'], {
-    ...portalEnvironment(dataDir),
-    BRINA_STAFF_FACTOR: 'on',
-  });
+  const server = startPortal(dataDir, children, { hasty: true, environment: { BRINA_STAFF_FACTOR: 'on' } });
   const { url } = await message<{ url: string }>(server, 'fleet');
   const accounts = await demoOf(dataDir);
   return {
     url,
     account: (role) => found(accounts.accounts, (account) => account.role === role),
-    later: async (by_ms) => {
-      const isLater = message<{ now_ms: number }>(server, 'isLater');
-      server.send({ type: 'later', by_ms });
-      return (await isLater).now_ms;
-    },
+    later: laterAt(server),
   };
 }
 
-const portalEnvironment = (dataDir: string): Record<string, string> => ({
-  BRINA_DATA_DIR: dataDir,
-  BRINA_HTTP_PORT: '0',
-  BRINA_MQTT_PORT: '0',
-  BRINA_ENV: 'dev',
-  BRINA_DEMO: '1',
-  BRINA_LOG: 'error',
-});
+/** Starts a portal with the demo company; a hasty one has a clock that can be set forward. */
+const startPortal = (
+  dataDir: string,
+  children: ChildProcess[],
+  { hasty, environment = {} }: { hasty: boolean; environment?: Record<string, string> },
+): ChildProcess =>
+  start(children, [...(hasty ? ['--import', join(import.meta.dirname, 'late-clock.mjs')] : []), 'server/main.ts'], {
+    BRINA_DATA_DIR: dataDir,
+    BRINA_HTTP_PORT: '0',
+    BRINA_MQTT_PORT: '0',
+    BRINA_ENV: 'dev',
+    BRINA_DEMO: '1',
+    BRINA_LOG: 'error',
+    ...environment,
+  });
+
+const laterAt =
+  (server: ChildProcess): Later['later'] =>
+  async (by_ms) => {
+    const isLater = message<{ now_ms: number }>(server, 'isLater');
+    server.send({ type: 'later', by_ms });
+    return (await isLater).now_ms;
+  };
 
 /** What the demo has made, as its file says. */
 const demoOf = async (dataDir: string) =>

@@ -2,7 +2,7 @@ import { pathOf } from '@brina/contract/screens';
 import { minute_ms } from '@brina/domain/language/durations';
 import { localMinute } from '@brina/domain/language/local-minute';
 import type { Page } from '@playwright/test';
-import { expect, test } from '../fixtures.ts';
+import { expect, signInWith, test } from '../fixtures.ts';
 
 const rome = 'Europe/Rome';
 const chilling = 1;
@@ -86,4 +86,37 @@ test('S1.6 S2.41 B3.5 a planned start waits at the panel, starts when somebody t
 
   await world.control(serial, 'stop', {});
   await world.control(serial, 'panel', { answers: 'always' });
+});
+
+test('S1.6 B3.5 a planned start that nobody confirms at the panel is missed: nothing starts, and the kitchen is told why', async ({
+  page,
+  hasty: world,
+}) => {
+  const serial = world.own('Abbattitore pesce');
+  await signInWith(page, world, world.account('USER'));
+  await world.control(serial, 'panel', { answers: 'person' });
+  await page.goto(world.url + pathOf('recipe-overview', { recipeId: '0' }));
+  await page.getByRole('button', { name: 'Schedule' }).click();
+  await page.getByRole('dialog').getByLabel('Appliance').selectOption(serial);
+  await plan(page, 'Turbot');
+  await page.goto(`${world.url}${pathOf('appliance-cycles', { serialNumber: serial })}?show=scheduled`);
+  const planned = page.getByRole('listitem').filter({ hasText: 'Turbot' });
+  await expect(planned).toContainText('Waits at the panel until');
+
+  await world.later(40 * minute_ms);
+  await expect(planned).toContainText('Missed');
+  await expect(planned).toContainText('Nobody confirmed it at the panel.');
+  expect((await world.unit(serial)).cycleState, 'nothing starts by itself').not.toBe(running);
+  // Who confirms it now is late.
+  const agreed = world.control(serial, 'proposal', { agrees: true }).catch(String);
+  expect(await agreed).toContain('no such proposal');
+
+  await page.goto(world.url + pathOf('dashboard'));
+  const told = page.getByText(/ was not started at .+ Nobody confirmed it at the panel\./).first();
+  await expect(told).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Understood: .+ was not started at / })
+    .first()
+    .click();
+  await expect(told).toBeHidden();
 });

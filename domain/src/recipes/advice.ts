@@ -3,7 +3,7 @@
  * shown, and shown before the start. Temperatures in °C, times in minutes.
  */
 import { families } from '../appliance/families/families.ts';
-import type { PhasePlan } from '../cycles/cycle-plan.ts';
+import { warmestAir } from '../appliance/phase-plan.ts';
 import type { BlastDefinition, RecipeDefinition } from './recipe.ts';
 
 /** A piece of advice; `phase` counts from 0. */
@@ -83,9 +83,6 @@ export const adviceHere = (
     ...told.filter(({ code }) => !bySituation.includes(code)),
     ...adviceOn(definition, situation).filter(({ code }) => bySituation.includes(code)),
   ]);
-
-const warmestAir = ({ air }: PhasePlan): number =>
-  air === null ? Number.NEGATIVE_INFINITY : typeof air === 'number' ? air : Math.max(...air);
 
 /** Dried, fermented and melted goods keep by other means than cold or heat; what is held hot is there to be eaten. */
 const keptOtherwise: readonly string[] = [

@@ -1,7 +1,7 @@
 /** The phase a blast chiller puts by itself between hot air and cold: it cools the cell before the coil meets its air. */
 import type { FamilyRow } from '../appliance/families/family.ts';
 import { phaseCode } from '../appliance/families/phase-code.ts';
-import { type PhasePlan, runPhases_max } from '../appliance/phase-plan.ts';
+import { type PhasePlan, runPhases_max, warmestAir } from '../appliance/phase-plan.ts';
 
 /** Cold phases begin in a cell no hotter than this, and what purges it before them. °C. */
 export const purgesAbove = 45;
@@ -17,7 +17,10 @@ const coldAir = 20;
 export function withPurge(family: FamilyRow, plan: readonly PhasePlan[]): readonly PhasePlan[] {
   const coolDown = phaseCode(family, 'coolDown');
   if (coolDown === 0 || plan.length >= runPhases_max) return plan;
-  const index = plan.findIndex((phase, i) => warmestAir(plan[i - 1]) > purgesAbove && warmestAir(phase) <= coldAir);
+  const index = plan.findIndex((phase, i) => {
+    const before = plan[i - 1];
+    return before !== undefined && warmestAir(before) > purgesAbove && warmestAir(phase) <= coldAir;
+  });
   if (index < 1) return plan;
   const purge: PhasePlan = {
     phase: coolDown,
@@ -28,8 +31,3 @@ export function withPurge(family: FamilyRow, plan: readonly PhasePlan[]): readon
   };
   return [...plan.slice(0, index), purge, ...plan.slice(index)];
 }
-
-const warmestAir = (phase: PhasePlan | undefined): number => {
-  const air = phase?.air ?? null;
-  return air === null ? Number.NEGATIVE_INFINITY : typeof air === 'number' ? air : Math.max(...air);
-};

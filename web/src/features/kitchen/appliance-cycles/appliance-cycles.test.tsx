@@ -68,7 +68,7 @@ describe('the cycles that ran on an appliance', () => {
     await userEvent.click(run.getByRole('button', { name: 'Continue' }));
     await expect.element(run.getByLabelText('Load', { exact: true })).toHaveValue('12.0\u00a0kg');
     await expect.element(run.getByRole('textbox', { name: 'Product' })).toHaveValue('Ragù');
-    await expect.element(run.getByRole('textbox', { name: 'Batch number' })).toHaveValue('');
+    await expect.element(run.getByRole('textbox', { name: 'Lot number' })).toHaveValue('');
     expect(portal.askedFor(getRecipe.path.replace('{recipeId}', recipe.id)).at(-1)?.query).toContain('version=3');
     await userEvent.click(run.getByRole('button', { name: 'Start on 1 appliance' }));
     await expect
@@ -82,7 +82,7 @@ describe('the cycles that ran on an appliance', () => {
     const { portal, serialNumber } = await show([free]);
     await more('Run again');
     const again = dialog('Run “Chilling” again');
-    await userEvent.fill(again.getByRole('textbox', { name: 'Batch number' }), 'L-25');
+    await userEvent.fill(again.getByRole('textbox', { name: 'Lot number' }), 'L-25');
     await userEvent.click(again.getByRole('button', { name: 'Start cycle' }));
     await expect
       .poll(() => sentCommands(portal, serialNumber))

@@ -1,22 +1,22 @@
 import { modelRow } from '@brina/domain/appliance/families/families';
 import { loadLimitsOf } from '@brina/domain/cycles/cycle-plan';
 import { TextInput } from '@mantine/core';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { QuantityField } from '../../../appliance/QuantityField.tsx';
 import { useMessages } from '../../../lib/messages.ts';
 import styles from './parts/RunDialog.module.css';
-import { runMessages } from './run.messages.ts';
 import type { Said } from './said.ts';
 
 /** Load, product and lot of the food on an appliance of a model. */
 export function FoodFields({ model, said, onSay }: { model: string; said: Said; onSay: (said: Said) => void }) {
-  const { t } = useMessages(runMessages);
+  const { t } = useMessages(applianceMessages);
   const row = modelRow(model);
   const load = row ? loadLimitsOf(row) : null;
   return (
     <>
       {load && (
         <QuantityField
-          label={t('load')}
+          label={t('arg.load_kg')}
           unit="kg"
           limits={load}
           step={1}
@@ -26,13 +26,13 @@ export function FoodFields({ model, said, onSay }: { model: string; said: Said; 
       )}
       <div className={styles.words}>
         <TextInput
-          label={t('product')}
+          label={t('arg.product')}
           maxLength={60}
           value={said.product}
           onChange={(event) => onSay({ ...said, product: event.currentTarget.value })}
         />
         <TextInput
-          label={t('lot')}
+          label={t('arg.lot')}
           maxLength={40}
           value={said.lot}
           onChange={(event) => onSay({ ...said, lot: event.currentTarget.value })}

@@ -6,26 +6,28 @@ import { phaseEnds } from '@brina/domain/appliance/phase-plan';
 import { loadLimitsOf } from '@brina/domain/cycles/cycle-plan';
 import { minute_ms } from '@brina/domain/language/durations';
 import { compatibility } from '@brina/domain/recipes/compatibility';
+import type { RecipeDefinition } from '@brina/domain/recipes/recipe';
 import { defaultLoad, type FoodLoad, foodLimits } from '@brina/domain/thermal/loads';
 import type { ForecastQuestion } from './forecast.ts';
 import { functionOf } from './library.data.ts';
 import { median } from './median.ts';
 
+/** What is known of a cycle: what it does, and how it ran before; absent: it is being written. */
+type Known = { readonly definition: RecipeDefinition; readonly runs?: Recipe['runs'] };
+
 /** The load that a forecast begins with: what the cycle is written for, what it usually had, or a usual one; null: no food. */
-export function usualLoad(cycle: Recipe, model: ModelRow, serialNumber: string): FoodLoad | null {
-  const key = functionOf(cycle);
-  const { definition } = cycle;
-  if (key === null || definition.family === 'PL') return null;
-  const loads = cycle.runs.flatMap((run) =>
-    run.serialNumber === serialNumber && run.load_kg !== null ? [run.load_kg] : [],
-  );
+export function usualLoad({ definition, runs = [] }: Known, model: ModelRow, serialNumber: string): FoodLoad | null {
+  if (definition.family === 'PL') return null;
+  const key = functionOf(definition);
+  if (key === null) return null;
+  const loads = runs.flatMap((run) => (run.serialNumber === serialNumber && run.load_kg !== null ? [run.load_kg] : []));
   const usual_kg = median(loads);
   const usual = defaultLoad(key, model, { plan: definition.phases, ...(usual_kg !== undefined && { usual_kg }) });
-  return usual ? { ...usual, ...definition.assumed } : null;
+  return usual && { ...usual, ...definition.assumed };
 }
 
 /** Runs of the cycle on an appliance that told their load and came to their end. */
-const ranOn = ({ runs }: Recipe, serialNumber: string): NonNullable<ForecastQuestion['ran']> =>
+const ranOn = ({ runs = [] }: Known, serialNumber: string): NonNullable<ForecastQuestion['ran']> =>
   runs.flatMap((run) =>
     run.serialNumber === serialNumber &&
     run.state === 'ended' &&
@@ -55,7 +57,7 @@ export function isLoad(
  * @param load null: the forecast knows no food of this cycle
  */
 export function questionOf(
-  cycle: Recipe,
+  cycle: Known,
   model: ModelRow,
   {
     load,

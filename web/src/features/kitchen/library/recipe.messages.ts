@@ -107,6 +107,7 @@ export const recipeMessages = messages(
     noAppliances: 'There is no appliance of your company yet.',
     runs: { en: 'How it went', note: 'heading: past runs of the cycle' },
     used: { en: { one: 'Used {n} time', other: 'Used {n} times' } },
+    allRuns: { en: 'Show all: {n}', note: 'button below the latest runs of a cycle' },
     noRuns: 'It has not run yet.',
     started: 'Started',
     duration: 'Duration',

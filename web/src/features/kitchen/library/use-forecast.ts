@@ -11,13 +11,13 @@ export type ForecastState = {
   readonly retry: (() => void) | null;
 };
 
-/** What became of a question. */
-type Told = { readonly question: ForecastQuestion } & Pick<Answered, 'answer' | 'failed'>;
+/** What became of a question, which is written as JSON: whatever says the same is the same. */
+type Told = { readonly asked: string } & Pick<Answered, 'answer' | 'failed'>;
 
 /**
  * The forecast of a cycle, reckoned beside the page. While somebody types only the latest question counts: those that came while the worker
  * was at work on one are dropped but for the last.
- * @param question null: there is nothing to ask, such as a definition with faults; it must be the same object as long as it asks the same
+ * @param question null: there is nothing to ask, such as a definition with faults
  */
 export function useForecast(question: ForecastQuestion | null): ForecastState {
   const [told, setTold] = useState<Told | null>(null);
@@ -27,17 +27,18 @@ export function useForecast(question: ForecastQuestion | null): ForecastState {
     desk.current = opened;
     return () => opened.close();
   }, []);
+  const asked = question && JSON.stringify(question);
   useEffect(() => {
-    if (question) desk.current?.ask(question);
-  }, [question]);
-  const isTold = told?.question === question;
+    if (asked !== null) desk.current?.ask(asked);
+  }, [asked]);
+  const isTold = told?.asked === asked;
   const retry = () => {
     setTold(null);
-    if (question) desk.current?.ask(question);
+    if (asked !== null) desk.current?.ask(asked);
   };
   return {
     answer: told?.answer ?? null,
-    isStale: question !== null && !isTold,
+    isStale: asked !== null && !isTold,
     retry: isTold && told?.failed ? retry : null,
   };
 }
@@ -46,27 +47,27 @@ export function useForecast(question: ForecastQuestion | null): ForecastState {
 class Desk {
   readonly #tell: (told: Told) => void;
   #worker: Worker | null = null;
-  #current: { readonly id: number; readonly question: ForecastQuestion } | null = null;
-  #next: ForecastQuestion | null = null;
+  #current: { readonly id: number; readonly asked: string } | null = null;
+  #next: string | null = null;
   #count = 0;
 
   constructor(tell: (told: Told) => void) {
     this.#tell = tell;
   }
 
-  ask(question: ForecastQuestion): void {
-    if (this.#current) this.#next = question;
-    else this.#send(question);
+  ask(asked: string): void {
+    if (this.#current) this.#next = asked;
+    else this.#send(asked);
   }
 
   close(): void {
     this.#worker?.terminate();
   }
 
-  #send(question: ForecastQuestion): void {
-    this.#current = { id: ++this.#count, question };
+  #send(asked: string): void {
+    this.#current = { id: ++this.#count, asked };
     this.#worker ??= this.#open();
-    this.#worker.postMessage(this.#current);
+    this.#worker.postMessage({ id: this.#current.id, question: JSON.parse(asked) as ForecastQuestion });
   }
 
   #open(): Worker {
@@ -90,9 +91,9 @@ class Desk {
     const current = this.#current;
     if (current === null) return;
     this.#current = null;
-    this.#tell({ question: current.question, answer, ...(failed && { failed }) });
+    this.#tell({ asked: current.asked, answer, ...(failed && { failed }) });
     const next = this.#next;
     this.#next = null;
-    if (next) this.#send(next);
+    if (next !== null) this.#send(next);
   }
 }

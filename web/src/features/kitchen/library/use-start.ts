@@ -3,7 +3,7 @@ import { familyOf } from '@brina/domain/appliance/families/families';
 import { classifyValue } from '@brina/domain/appliance/value-class';
 import { day_ms } from '@brina/domain/language/durations';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { reportedNumber } from '../../../appliance/appliance-state.ts';
 import { chartQuery } from '../../../appliance/chart-query.ts';
 import { now } from '../../../lib/clock.ts';
@@ -25,8 +25,7 @@ const whole = (value: number | undefined): number | undefined => (value === unde
 
 /**
  * Where a forecast on an appliance begins: the air of its chamber now, and the last day's median of the room around it; until that is
- * known, or for who may not read it, the room as it is now. Whole degrees: the answer does not change with every reading, and stays the same
- * object as long as it says the same.
+ * known, or for who may not read it, the room as it is now. Whole degrees: the answer does not change with every reading.
  */
 export function useStart(unit: Appliance | undefined): MeasuredStart {
   const [to] = useState(now);
@@ -40,8 +39,5 @@ export function useStart(unit: Appliance | undefined): MeasuredStart {
   const day = data?.series.TAmbient?.mean.filter((mean) => mean !== null);
   const cell = unit && whole(reported(unit, 'TCell'));
   const ambient = unit && whole(median(day ?? []) ?? reported(unit, 'TAmbient'));
-  return useMemo(
-    () => ({ ...(cell !== undefined && { cell }), ...(ambient !== undefined && { ambient }) }),
-    [cell, ambient],
-  );
+  return { ...(cell !== undefined && { cell }), ...(ambient !== undefined && { ambient }) };
 }

@@ -3,16 +3,13 @@ import { filterRecipes, getRecipe, type Recipe } from '@brina/contract/calls/kit
 import { createSchedule, listSchedules } from '@brina/contract/calls/kitchen/schedules';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
-import { modelRow } from '@brina/domain/appliance/families/families';
-import { loadLimitsOf } from '@brina/domain/cycles/cycle-plan';
 import { weekdays as allWeekdays, plannedLimits } from '@brina/domain/cycles/planned-start';
 import { isLocalMinute } from '@brina/domain/language/local-minute';
 import { endsByClock } from '@brina/domain/recipes/recipe';
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
-import { QuantityField } from '../../../appliance/QuantityField.tsx';
 import { ReadyAtField } from '../../../appliance/ReadyAtField.tsx';
 import { readyMessages } from '../../../appliance/ready.messages.ts';
 import { readyIn } from '../../../appliance/ready-in.ts';
@@ -25,6 +22,8 @@ import { showToast } from '../../../lib/toast.ts';
 import { FilterSelect } from '../../../ui/FilterSelect.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { FoodFields } from '../library/FoodFields.tsx';
+import { argsOf, unsaid } from '../library/said.ts';
 import styles from './PlanDialog.module.css';
 import { scheduleMessages } from './schedules.messages.ts';
 import { useWeekdays } from './use-fate-words.ts';
@@ -70,15 +69,6 @@ export function PlanDialog(props: {
   );
 }
 
-type Said = { readonly kg: number | null; readonly product: string; readonly lot: string };
-
-/** What is said of the run as arguments; what is not said stays away. */
-const argsOf = ({ kg, product, lot }: Said): Readonly<Record<string, unknown>> => ({
-  ...(kg !== null && { load_kg: kg }),
-  ...(product.trim() && { product: product.trim() }),
-  ...(lot.trim() && { lot: lot.trim() }),
-});
-
 /** The values of the form, and how they are sent. */
 function usePlan({ serialNumber: opened, cycle, onClose }: FormProps) {
   const { t } = useMessages(scheduleMessages);
@@ -93,7 +83,7 @@ function usePlan({ serialNumber: opened, cycle, onClose }: FormProps) {
   const [chosen, setChosen] = useState<Chosen | null>(cycle);
   const [typed, setMinute] = useState<string | null>(null);
   const [days, setDays] = useState<readonly number[]>([]);
-  const [said, setSaid] = useState<Said>({ kg: null, product: '', lot: '' });
+  const [said, setSaid] = useState(unsaid);
   const [isTried, setTried] = useState(false);
   const minute = typed ?? readyIn(begins_h, timeZone);
   const send = async () => {
@@ -180,45 +170,10 @@ function PlanForm(props: FormProps) {
             onChange={plan.setMinute}
           />
           <WeekdayField days={plan.days} onChange={plan.setDays} />
-          <SaidFields model={plan.appliance?.model ?? ''} said={plan.said} onSay={plan.setSaid} />
+          <FoodFields model={plan.appliance?.model ?? ''} said={plan.said} onSay={plan.setSaid} />
         </>
       )}
     </FormDialog>
-  );
-}
-
-/** What will be inside. */
-function SaidFields({ model, said, onSay }: { model: string; said: Said; onSay: (said: Said) => void }) {
-  const { t } = useMessages(scheduleMessages);
-  const row = modelRow(model);
-  const load = row ? loadLimitsOf(row) : null;
-  return (
-    <>
-      {load && (
-        <QuantityField
-          label={t('load')}
-          unit="kg"
-          limits={load}
-          step={1}
-          value={said.kg}
-          onChange={(kg) => onSay({ ...said, kg })}
-        />
-      )}
-      <div className={styles.words}>
-        <TextInput
-          label={t('product')}
-          maxLength={60}
-          value={said.product}
-          onChange={(event) => onSay({ ...said, product: event.currentTarget.value })}
-        />
-        <TextInput
-          label={t('lot')}
-          maxLength={40}
-          value={said.lot}
-          onChange={(event) => onSay({ ...said, lot: event.currentTarget.value })}
-        />
-      </div>
-    </>
   );
 }
 

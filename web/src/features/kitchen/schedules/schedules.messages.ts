@@ -1,5 +1,4 @@
 import { messages } from '@brina/domain/language/messages';
-import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { actionMessages } from '../../../lib/action.messages.ts';
 import texts from './schedules.texts.json' with { type: 'json' };
 
@@ -57,9 +56,6 @@ export const scheduleMessages = messages(
     noTime: { en: 'Enter a time.', note: 'what is missing in a form' },
     repeats: { en: 'Comes again on', note: 'heading of seven weekdays to tick; none: it comes once' },
     repeatsHint: { en: 'None: it comes once.', note: 'under seven weekdays to tick' },
-    load: applianceMessages.texts['arg.load_kg'],
-    product: applianceMessages.texts['arg.product'],
-    lot: applianceMessages.texts['arg.lot'],
     submit: {
       en: 'Plan',
       note: 'button: the start is planned',

@@ -1,9 +1,8 @@
 import type { FavouriteSlot, SlotCycle } from '@brina/contract/calls/kitchen/favourites';
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowsDiff,
-  IconCheck,
   IconClockPause,
   IconGripHorizontal,
   IconPlayerPlay,
@@ -23,7 +22,6 @@ import { useSlotWords, useTitleOf } from './use-slot-words.ts';
 const SlotMenu = lazy(async () => ({ default: (await import('./SlotMenu.tsx')).SlotMenu }));
 
 const icons = {
-  inSync: IconCheck,
   sending: IconSend2,
   offline: IconClockPause,
   running: IconClockPause,
@@ -61,7 +59,6 @@ function SlotWords({ place, appliance, may, handle }: SlotProps & Drawing) {
   const titleOf = useTitleOf();
   const words = useSlotWords(appliance);
   const title = cycle ? titleOf(cycle) : t('empty');
-  const Icon = icons[state];
   const notes = [
     words.reason(place),
     cycle?.newest && t('newer', { n: cycle.newest }),
@@ -76,11 +73,11 @@ function SlotWords({ place, appliance, may, handle }: SlotProps & Drawing) {
       <Badge cycle={cycle} />
       <div className={styles.words}>
         <h3 className={styles.title}>{title}</h3>
-        {(cycle !== null || state !== 'inSync') && (
-          <p className={styles.state}>
-            <Icon size={18} aria-hidden />
-            {t(`state.${state}`)}
-          </p>
+        {state !== 'inSync' ? (
+          <State of={state} />
+        ) : (
+          // As it should be: that is read out, and eyes need no word for it.
+          cycle && <VisuallyHidden component="p">{t('state.inSync')}</VisuallyHidden>
         )}
         {cycle && cycle.recipeId === null && cycle.definition && <p className={styles.note}>{t('onlyThere')}</p>}
         {notes.map((note) =>
@@ -105,6 +102,17 @@ function SlotWords({ place, appliance, may, handle }: SlotProps & Drawing) {
         </button>
       )}
     </div>
+  );
+}
+
+function State({ of: state }: { of: keyof typeof icons }) {
+  const { t } = useMessages(favouriteMessages);
+  const Icon = icons[state];
+  return (
+    <p className={styles.state}>
+      <Icon size={18} aria-hidden />
+      {t(`state.${state}`)}
+    </p>
   );
 }
 

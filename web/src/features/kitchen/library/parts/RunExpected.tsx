@@ -4,7 +4,7 @@ import type { ModelRow } from '@brina/domain/appliance/families/family';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { minute_ms } from '@brina/domain/language/durations';
 import { adviceHere } from '@brina/domain/recipes/advice';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { now } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
@@ -37,15 +37,15 @@ export function RunExpected(props: {
   const format = useFormat();
   const { timeZone } = format.reader;
   const [moment] = useState(now);
-  const usual = useMemo(() => usualLoad(cycle, model, serialNumber), [cycle, model, serialNumber]);
+  const usual = usualLoad(cycle, model, serialNumber);
+  const load = usual && { ...usual, kg: kg ?? usual.kg };
   const start = useStart(unit);
-  const question = useMemo(() => {
-    const load = usual && { ...usual, kg: kg ?? usual.kg };
-    if (load && !isLoad(load, model)) return null;
-    return questionOf(cycle, model, { load, unit, start, now_ms: moment, timeZone });
-  }, [cycle, model, unit, start, usual, kg, moment, timeZone]);
   // Where it fails nothing is said: a start does not need it.
-  const { answer } = useForecast(question);
+  const { answer } = useForecast(
+    load === null || isLoad(load, model)
+      ? questionOf(cycle, model, { load, unit, start, now_ms: moment, timeZone })
+      : null,
+  );
   const advice = adviceHere(cycle.advice, cycle.definition, {
     ...storageOf(cycle.definition),
     ...(answer && { danger_min: answer.danger_min }),

@@ -1,7 +1,9 @@
 import type { Recipe } from '@brina/contract/calls/kitchen/recipes';
 import { pathOf } from '@brina/contract/screens';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { Card } from '../../../../ui/Card.tsx';
@@ -13,12 +15,17 @@ import { useExpected } from '../use-expected.ts';
 
 type Run = Recipe['runs'][number];
 
+/** So many are shown at first: on a phone each is a card. */
+const latest = 5;
+
 /** How a cycle went: its latest runs, what was made, how long it took and should have, and the verdict on the food (B3.3). */
 export function RunList({ cycle }: { cycle: Recipe }) {
   const { t } = useMessages(recipeMessages);
   const { t: rule, has } = useMessages(ruleMessages);
   const format = useFormat();
   const expected = useExpected(cycle.runs);
+  const [isWhole, setWhole] = useState(cycle.runs.length <= latest);
+  const shown = isWhole ? cycle.runs : cycle.runs.slice(0, latest);
   const columns: Column<Run>[] = [
     {
       key: 'started',
@@ -75,7 +82,12 @@ export function RunList({ cycle }: { cycle: Recipe }) {
       ) : (
         <>
           <p className={styles.note}>{t('used', { n: cycle.uses })}</p>
-          <DataTable label={t('runs')} columns={columns} rows={cycle.runs} rowKey={({ id }) => id} />
+          <DataTable label={t('runs')} columns={columns} rows={shown} rowKey={({ id }) => id} />
+          {!isWhole && (
+            <Button variant="default" className={styles.all} onClick={() => setWhole(true)}>
+              {t('allRuns', { n: cycle.runs.length })}
+            </Button>
+          )}
         </>
       )}
     </Card>

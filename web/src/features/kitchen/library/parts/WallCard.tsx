@@ -7,7 +7,7 @@ import { minute_ms } from '@brina/domain/language/durations';
 import { qrPath } from '@brina/domain/qr-path';
 import { widestModel } from '@brina/domain/recipes/recipe-check';
 import QRCode from 'qrcode';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { CycleBadge } from '../../../../appliance/CycleBadge.tsx';
 import { now } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
@@ -92,13 +92,11 @@ function useExpectedWords(cycle: Recipe, serialNumber: string | undefined) {
   const [now_ms] = useState(now);
   const able = cycle.appliances.filter(({ fit }) => fit.kind !== 'refused');
   const appliance = able.find((one) => one.serialNumber === serialNumber) ?? able[0];
-  const question = useMemo(() => {
-    const model = modelRow(appliance?.model ?? '') ?? widestModel(cycle.family);
-    const load = usualLoad(cycle, model, appliance?.serialNumber ?? '');
-    return questionOf(cycle, model, { load, unit: undefined, start: {}, now_ms, timeZone });
-  }, [cycle, appliance, now_ms, timeZone]);
-  const { answer, isStale } = useForecast(question);
-  const { load, model } = question;
+  const model = modelRow(appliance?.model ?? '') ?? widestModel(cycle.family);
+  const load = usualLoad(cycle, model, appliance?.serialNumber ?? '');
+  const { answer, isStale } = useForecast(
+    questionOf(cycle, model, { load, unit: undefined, start: {}, now_ms, timeZone }),
+  );
   const expected = answer
     ? [
         totalOf(answer, t, (minutes) => format.duration(Math.round(minutes) * minute_ms)),
@@ -107,7 +105,7 @@ function useExpectedWords(cycle: Recipe, serialNumber: string | undefined) {
             kg: format.quantity(load.kg, 'kg'),
             depth: format.quantity(load.depth_mm, 'mm'),
             from: format.quantity(load.from_C, 'Cel', 0),
-            model,
+            model: model.storedName,
           }),
       ].filter((line) => line !== null)
     : [];
