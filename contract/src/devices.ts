@@ -2,6 +2,7 @@ import { askedPhases_max, phaseEnds, runPhases_max } from '@brina/domain/applian
 import { phaseEvents, runEnds } from '@brina/domain/appliance/states';
 import { sourceLimits } from '@brina/domain/cycles/cycle-definition';
 import { day_ms, minute_ms } from '@brina/domain/language/durations';
+import { asLine } from '@brina/domain/language/plain-text';
 import * as z from 'zod/mini';
 
 /**
@@ -62,6 +63,8 @@ const minutes = quantity.check(z.gte(0));
 const isText = (given: string): boolean => given.isWellFormed() && !given.includes('\0');
 /** Text that a person or a scanner may have entered; its separators (GS1) are control characters and stay. */
 const text = (length_max: number) => z.string().check(z.maxLength(length_max), z.refine(isText));
+/** What people have called something, at a panel or elsewhere: shown to others as one line that reads as it is. */
+const words = (length_max: number) => z.pipe(text(length_max), z.transform(asLine));
 /** What firmware names something by, without control characters. */
 const token = (length_max: number) => text(length_max).check(z.minLength(1), z.regex(/^\P{Cc}*$/u));
 
@@ -164,8 +167,8 @@ export const eventMessage = z.discriminatedUnion('type', [
     /** The cycle of the library it comes from; absent: none. */
     source: z.optional(source),
     load_kg: z.optional(quantity),
-    product: z.optional(text(60)),
-    lot: z.optional(text(40)),
+    product: z.optional(words(60)),
+    lot: z.optional(words(40)),
     /** Of an end. */
     reason: z.optional(z.enum(['target', 'time', 'clock', 'person', 'alarm', 'power', 'maximum'])),
   }),
@@ -259,7 +262,7 @@ export const panelShapes = {
   favouriteDefs: z.record(
     slotNumber,
     z.object({
-      title: text(60),
+      title: words(60),
       function: code,
       phases: z.array(phasePlan).check(z.minLength(1), z.maxLength(askedPhases_max)),
       ...doneBesides.shape,
@@ -272,12 +275,12 @@ export const panelShapes = {
         tray: z.int().check(z.gte(1), z.lte(255)),
         from: epoch_ms,
         min: minutes,
-        product: z.nullable(text(60)),
+        product: z.nullable(words(60)),
       }),
     )
     .check(z.maxLength(255)),
   /** Planned starts that wait at the panel, by the id of the command that proposed them. */
-  proposals: z.array(z.object({ command: text(40), title: text(60), at: text(16) })).check(z.maxLength(64)),
+  proposals: z.array(z.object({ command: text(40), title: words(60), at: text(16) })).check(z.maxLength(64)),
   /** The one whose favourites these are: `desired.holder` as the unit has seen it last. */
   holder: token(40),
 } as const;

@@ -9,5 +9,10 @@ const unshown = String.raw`\p{Cc}\p{Cs}\u180E\u200B\u2028\u2029\u202A-\u202E\u20
 /** One line that reads as it is. */
 export const linePattern = new RegExp(`^[^${unshown}]*$`, 'u');
 
+const unshownSpan = new RegExp(`[${unshown}]+`, 'gu');
+
+/** A text as one line that reads as it is: for what is taken as it comes, such as the word of a unit. */
+export const asLine = (text: string): string => text.replace(unshownSpan, ' ');
+
 /** Several such lines. */
 export const linesPattern = new RegExp(`^(?:[^${unshown}]|\\n)*$`, 'u');

@@ -351,7 +351,7 @@ create table cycle_run (
 );
 CREATE INDEX cycle_run_ended ON public.cycle_run USING btree (appliance, ended_at);
 CREATE INDEX cycle_run_over ON public.cycle_run USING brin (COALESCE(ended_at, started_at));
-CREATE INDEX cycle_run_recipe ON public.cycle_run USING btree (recipe_number, started_at) WHERE (recipe_number IS NOT NULL);
+CREATE INDEX cycle_run_recipe ON public.cycle_run USING btree (recipe_number, appliance, started_at) WHERE (recipe_number IS NOT NULL);
 CREATE INDEX cycle_run_run ON public.cycle_run USING btree (appliance, run_id);
 CREATE INDEX cycle_run_started ON public.cycle_run USING btree (appliance, started_at);
 CREATE INDEX cycle_run_untold ON public.cycle_run USING btree (appliance, started_at) WHERE (ended_log IS NULL);

@@ -217,6 +217,22 @@ describe('the cycle library', async () => {
     assert.deepEqual(await uses(), [2]);
   });
 
+  it('S3.10 a unit that names cycles which its holder does not have fills no book of uses', async () => {
+    const [stranger, owner] = [await user(), await user()];
+    const foreign = await create(stranger, 'Not yours');
+    const { device } = await connected(owner);
+    using _device = device;
+    for (const id of [0, foreign.number, 2_000_000_000]) {
+      const source = { id, v: 1, h: '0123456789abcdef' };
+      await device.send('evt', { type: 'cycle', runId: `n${id}`, event: 'started', function: 0, source });
+    }
+    await portal.settled();
+    const counted = await portal.db.read((db) =>
+      db.selectFrom('recipe_usage').select('number').where('company_id', '=', owner.companyId).execute(),
+    );
+    assert.deepEqual(counted, [{ number: 0 }]);
+  });
+
   it('S4.15 S2.22 tells what is wrong at its field, with its limits', async () => {
     const owner = await user();
     const definition = { ...chillTo(3), phases: [{ ...chillTo(3).phases[0], fan: 130 }, chillTo(3).phases[1]] };

@@ -1,3 +1,4 @@
+import { presets } from '@brina/domain/recipes/presets';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import type { Parts } from '#core/feature.ts';
@@ -10,7 +11,7 @@ const counted_max = 50;
 
 /**
  * Notes whose cycles have to be counted anew: those whose runs are told of, late ones too. Counting is a round's, so that nothing is
- * counted twice however often a run is told.
+ * counted twice however often a run is told. A number that is no cycle of the holder counts for nobody, whatever a unit tells.
  */
 export const noteUses: IngestStep = async (db, { events }) => {
   const runs = events.filter(
@@ -25,6 +26,8 @@ export const noteUses: IngestStep = async (db, { events }) => {
       as told (appliance, number, at_ms)
     join tenure t on t.appliance = told.appliance and t.from_at <= to_timestamp(told.at_ms / 1000.0)
       and (t.to_at is null or to_timestamp(told.at_ms / 1000.0) < t.to_at)
+    where told.number < ${presets.length} or exists
+      (select from recipe c where c.number = told.number and c.company_id = t.company_id)
     on conflict do nothing`.execute(db);
 };
 
