@@ -19,18 +19,18 @@ type Told = {
 };
 
 /** So many are shown of an appliance; of more the newest. */
-const shown_max = 10;
+const shown_max = 20;
 
-/** So many of an appliance are open; with one more the oldest is over. */
-export const open_max = 20;
+/** So many of one name are open of an appliance; with one more the oldest is over. Trays without end hide no start that was missed. */
+export const open_max = 10;
 
 /** Who has not been told for so long is not told any more: it is history then. */
 export const noticeLasts_ms = day_ms;
 
 /**
  * Writes down what somebody should be told, in the transaction of the fact, and shows it in the live picture of the unit, which the caller
- * saves. What was told before is not told twice; what was before the present holder's time is told to nobody. Where more are open than
- * may be, the oldest is over.
+ * saves. What was told before is not told twice; what was before the present holder's time is told to nobody. Where more of its name are
+ * open than may be, the oldest is over.
  */
 export async function tellNotice(db: Db, unit: Unit, { key, name, detail, at_ms }: Told): Promise<void> {
   if (unit.heldSince_ms === null || at_ms < unit.heldSince_ms) return;
@@ -54,18 +54,19 @@ export async function tellNotice(db: Db, unit: Unit, { key, name, detail, at_ms 
     )
     .onConflict((row) => row.columns(['appliance', 'key']).doNothing())
     .execute();
-  await endOldest(db, unit, at_ms);
+  await endOldest(db, unit, name, at_ms);
   await showNotices(db, unit, at_ms);
 }
 
 const openOf = (db: Db, unit: Unit) =>
   db.selectFrom('notice').where('appliance', '=', unit.id).where('ended_at', 'is', null);
 
-async function endOldest(db: Db, unit: Unit, at_ms: number): Promise<void> {
+async function endOldest(db: Db, unit: Unit, name: NoticeName, at_ms: number): Promise<void> {
+  const newestFirst = openOf(db, unit).where('name', '=', name).orderBy('at', 'desc').orderBy('id', 'desc');
   await db
     .updateTable('notice')
     .set({ ended_at: sql`greatest(at, ${timestamp(at_ms)})` })
-    .where('id', 'in', openOf(db, unit).select('id').orderBy('at', 'desc').orderBy('id', 'desc').offset(open_max))
+    .where('id', 'in', newestFirst.select('id').offset(open_max))
     .execute();
 }
 

@@ -104,19 +104,24 @@ describe('what somebody of a kitchen should be told', async () => {
     );
   });
 
-  it('S1.6 the newest ten are shown', async () => {
+  it('S1.6 trays without end hide no start that was missed', async () => {
     const owner = await user();
     const { serialNumber: serial } = await claimedUnit(owner);
     const now = portal.clock.now();
+    const missed = { title: 'Ragù', minute: '2026-05-04T14:30', reason: 'nobody' };
     await withUnit(serial, async (db, unit) => {
-      for (let tray = 1; tray <= 12; tray++)
+      await tellNotice(db, unit, { key: 'start/1/missed', name: 'start_missed', detail: missed, at_ms: now });
+      for (let tray = 1; tray <= 3 * open_max; tray++)
         await tellNotice(db, unit, { key: `tray/${tray}`, name: 'tray_done', detail: { tray }, at_ms: now + tray });
     });
-    const trays = (await shownTo(owner, serial)).map(({ detail }) => detail['tray']);
-    assert.deepEqual(trays, [12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
+    const shown = await shownTo(owner, serial);
+    assert.deepEqual(
+      shown.map(({ name, detail }) => (name === 'tray_done' ? detail['tray'] : name)),
+      [...Array.from({ length: open_max }, (_one, n) => 3 * open_max - n), 'start_missed'],
+    );
   });
 
-  it('S1.6 twenty are open: with one more the oldest is over, and one that comes late is over at once', async () => {
+  it('S1.6 ten of a name are open: with one more the oldest is over, and one that comes late is over at once', async () => {
     const owner = await user();
     const { serialNumber: serial } = await claimedUnit(owner);
     const now = portal.clock.now();

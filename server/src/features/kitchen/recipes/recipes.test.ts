@@ -228,7 +228,11 @@ describe('the cycle library', async () => {
     }
     await portal.settled();
     const counted = await portal.db.read((db) =>
-      db.selectFrom('recipe_usage').select('number').where('company_id', '=', owner.companyId).execute(),
+      db
+        .selectFrom('recipe_usage')
+        .select('number')
+        .where('company_id', '=', owner.companyId ?? '')
+        .execute(),
     );
     assert.deepEqual(counted, [{ number: 0 }]);
   });
