@@ -254,7 +254,9 @@ async function startWorld(dataDir: string, children: ChildProcess[], server: Chi
     );
     const control = await message<{ url: string }>(simulator, 'control');
     for (const { serial } of file.units) controls.set(serial, control.url);
-    await expect.poll(() => unheard(control.url), { message: 'units that the portal has not heard yet' }).toEqual([]);
+    await expect
+      .poll(() => unheard(control.url), { message: 'units that the portal has not heard yet', timeout: 120_000 })
+      .toEqual([]);
   };
   // Each waits for what the journey does, and none has a past to tell.
   const units = fleet.units
