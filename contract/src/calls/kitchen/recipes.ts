@@ -86,7 +86,7 @@ const head = {
   package: z.enum(packages),
   type: z.enum(recipeTypes),
   laboratoryIds: z.array(z.string()),
-  /** Runs of the company, however they ended. */
+  /** Runs of the caller's company, however they ended; who looks in from outside is told none. */
   uses: z.int(),
   lastUsedAt: z.nullable(z.int()),
   createdAt: z.nullable(z.int()),

@@ -68,7 +68,8 @@ const filter = handle(filterRecipes, async ({ db, caller, query, body, clock }) 
           db,
           isDeleted ? sql`r.id in (${lastDeleted(db, company)}) and r.deleted_at > ${since}` : keptBy(company),
         );
-  const usage = await usageOf(db, company);
+  // How often a kitchen makes what is its own affair.
+  const usage = await usageOf(db, caller.companyId);
   const { laboratoryId } = query;
   const asked = Map.groupBy(
     body.filterAttributes.filter(({ value }) => value !== ''),
@@ -152,7 +153,8 @@ const get = handle(getRecipe, async ({ db, caller, params, query }) => {
   if (!isOwn && (await cycleOf(db, params.recipeId))?.version !== cycle.version) refuse('not_found', 404);
   // Who looks in from outside sees what the present holder of the unit keeps, and of that no more than what is in the library.
   if (cycle.type === 'Custom' && !(await belongsTo(db, cycle.id, company))) refuse('not_found', 404);
-  const usage = await usageOf(db, company);
+  // How often a kitchen makes what is its own affair.
+  const usage = await usageOf(db, caller.companyId);
   const runners = runner && caller.role !== 'USER' ? [runner] : await seenRunners(db, caller);
   const told = isOwn ? cycle : { ...cycle, createdBy: null, editedBy: null };
   return recipeOf(db, caller, { cycle: told, company, runners, usage: usage.get(cycle.number), runner });

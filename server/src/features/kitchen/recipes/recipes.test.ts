@@ -713,11 +713,12 @@ describe('the cycle library', async () => {
     assert.deepEqual([kept.version, kept.definition], [1, definition]);
   });
 
-  it('S5.3 who looks in from outside reads no version of before, and no names', async () => {
+  it('S5.3 who looks in from outside reads no version of before, no names, and not how often it is made', async () => {
     const [owner, partner] = [await user(), await user('SERVICE')];
-    const unit = await claimedUnit(owner);
+    const { unit, device } = await connected(owner);
+    using _device = device;
     await serves(portal, partner, unit.labId);
-    const { id } = await create(owner, 'Ragù');
+    const { id, number } = await create(owner, 'Ragù');
     const params = { recipeId: id };
     const ask = (version?: number) => ({
       params,
@@ -730,6 +731,16 @@ describe('the cycle library', async () => {
     const seen = await partner.call(getRecipe, ask());
     assert.deepEqual([seen.title, seen.createdBy, seen.editedBy], ['Ragù', null, null]);
     assert.notEqual((await owner.call(getRecipe, ask(1))).editedBy, null);
+    const source = { id: number, v: 2, h: '0123456789abcdef' };
+    const run = { type: 'cycle', runId: 'r1', event: 'started', function: 0, source, product: 'Cinghiale' };
+    await device.send('evt', run);
+    await portal.settled();
+    assert.equal((await owner.call(getRecipe, ask())).uses, 1);
+    const outside = await partner.call(getRecipe, ask());
+    assert.deepEqual([outside.uses, outside.lastUsedAt], [0, null]);
+    const filter = [custom, { attribute: 'text' as const, value: 'cinghiale' }];
+    assert.deepEqual(titles(await found(partner, filter, { serialNumber: unit.serialNumber })), []);
+    assert.deepEqual(titles(await found(owner, filter)), ['Ragù']);
   });
 
   it('B3.6 what was exported is imported elsewhere as the same, and what is there already is named', async () => {
