@@ -110,12 +110,11 @@ test('S1.6 B3.5 a planned start that nobody confirms at the panel is missed: not
   await expect(planned).toContainText('Nobody confirmed it at the panel.');
   expect((await world.unit(serial)).cycleState, 'nothing starts by itself').not.toBe(running);
 
-  await page.goto(world.url + pathOf('dashboard'));
   const told = page.getByText(/ was not started at .+ Nobody confirmed it at the panel\./).first();
+  await page.goto(world.url + pathOf('dashboard'));
   await expect(told).toBeVisible();
-  await page
-    .getByRole('button', { name: /^Understood: .+ was not started at / })
-    .first()
-    .click();
+  await page.goto(world.url + pathOf('appliance-details', { serialNumber: serial }));
+  await expect(told).toBeVisible();
+  await page.getByRole('button', { name: /^Understood: .+ was not started at / }).click();
   await expect(told).toBeHidden();
 });
