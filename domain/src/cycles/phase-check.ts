@@ -82,6 +82,7 @@ function oneFaults(subject: Subject, value: unknown, path: string): readonly Sta
   return [
     ...nameFaults(value, names, path),
     ...airFaults(`${path}air`, value.air, air),
+    ...(value.air === null && followsAir(value.end) ? [badArgument(`${path}air`)] : []),
     ...(drips && value.fan === 0 ? [] : numberFaults(`${path}fan`, value.fan, phaseLimits.fan)),
     ...humidityFaults(`${path}rh`, value.rh, subject),
     ...endFaults(`${path}end`, value, air),
@@ -92,6 +93,10 @@ function oneFaults(subject: Subject, value: unknown, path: string): readonly Sta
     ...(mayNeverCome(value.end) && value.max_min === undefined ? [badArgument(`${path}max_min`)] : []),
   ];
 }
+
+/** What is measured goes the way of an air that is controlled; without one it would be there at once, or never. */
+const followsAir = (end: unknown): boolean =>
+  isRecord(end) && ['core', 'surface', 'air', 'even'].some((by) => by === end.by);
 
 /** Air may never get there, and a core never that near it: such a phase says when it is given up. */
 const mayNeverCome = (end: unknown): boolean => isRecord(end) && (end.by === 'air' || end.by === 'even');

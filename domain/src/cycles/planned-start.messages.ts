@@ -12,6 +12,7 @@ export const plannedReasonMessages = messages(
     cycle_gone: 'Its cycle was deleted.',
     unsupported: 'The software of the appliance cannot ask at its panel any more.',
     not_compatible: 'The appliance cannot run this cycle any more.',
+    clock: 'The clock of the appliance is wrong: it took the start for over. Set it there.',
   },
   texts,
 );

@@ -45,6 +45,12 @@ describe('the check of what a cycle does', () => {
     assert.deepEqual(faultsOf({ ...chill, phases: undefined }), ['definition.phases bad_argument']);
     assert.deepEqual(faultsOf({ ...chill, assumed: { kg: 0, depth_mm: 35 } }), ['definition.assumed.kg out_of_range']);
     assert.deepEqual(faultsOf({ ...chill, lot: 'x' }), ['definition.lot bad_argument']);
+    // Without an air of its own nothing says which way the food goes: it would be there at once.
+    assert.deepEqual(faultsOf({ ...chill, phases: [{ ...first, air: null }, second] }), [
+      'definition.phases.0.air bad_argument',
+    ]);
+    const rests = { ...first, air: null, end: { by: 'time', time_min: 20 } };
+    assert.deepEqual(faultsOf({ ...chill, phases: [rests, second] }), []);
     assert.deepEqual(faultsOf({ family: 'CP' }), ['definition.family bad_argument']);
     assert.deepEqual(faultsOf({ family: 'EF', function: 1, phases: [{ ...first, rh: { set: 75 } }] }), [
       'definition.phases.0.rh not_compatible',

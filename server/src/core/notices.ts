@@ -73,14 +73,14 @@ async function endOldest(db: Db, unit: Unit, name: NoticeName, at_ms: number): P
 /**
  * Ends the notices whose keys begin with this, as what they tell of is over; nothing happens where they are over, or were never told. The
  * caller saves the unit.
- * @param butOf of what begins with this nothing ends, nor of what was told later
+ * @param butOf of what begins with this nothing ends
+ * @param evenLater what was told later ends, too: late data else end nothing that is newer
  */
 export async function endNoticesOf(
   db: Db,
   unit: Unit,
-  { start, butOf, at_ms }: { start: string; butOf?: string; at_ms: number },
+  { start, butOf, at_ms, evenLater = false }: { start: string; butOf?: string; at_ms: number; evenLater?: boolean },
 ): Promise<void> {
-  const isOther = sql<boolean>`not starts_with(key, ${butOf ?? ''}) and at <= ${timestamp(at_ms)}`;
   await db
     .updateTable('notice')
     // By the unit's clock, which may be a little behind: nothing ends before it began.
@@ -88,7 +88,8 @@ export async function endNoticesOf(
     .where('appliance', '=', unit.id)
     .where('ended_at', 'is', null)
     .where(sql<boolean>`starts_with(key, ${start})`)
-    .$if(butOf !== undefined, (query) => query.where(isOther))
+    .$if(butOf !== undefined, (query) => query.where(sql<boolean>`not starts_with(key, ${butOf})`))
+    .$if(!evenLater, (query) => query.where('at', '<=', timestamp(at_ms)))
     .execute();
   await showNotices(db, unit, at_ms);
 }

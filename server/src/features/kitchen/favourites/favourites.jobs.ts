@@ -99,10 +99,11 @@ async function tellPlace(
   const { slot, merged, row, unit: there } = place;
   const userId = row?.changed_by;
   if (!userId) return { fault: 'not_compatible' };
-  const over = there ? { over: there.hash } : {};
+  // What may go is what we know of: what somebody has made at the panel meanwhile stays, and becomes a question.
+  const over = there ? { replace: true, over: there.hash } : { replace: false };
   const cycle = merged.portal === null ? { id: null } : await cycleFor(db, merged.portal, runner, userId);
   if ('fault' in cycle) return cycle;
-  const args: LoadPresetArgs = { slot, ...cycle, replace: true, ...over };
+  const args: LoadPresetArgs = { slot, ...cycle, ...over };
   const standing = standingOf({ ...runner.reported, cycleEnds: runner.ends }, runner.package);
   const command = { companyId: runner.company ?? '', userId, name: 'loadPreset', args, standing };
   return giveOwnCommand(db, unit, command, now);

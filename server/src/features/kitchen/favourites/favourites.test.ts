@@ -44,6 +44,7 @@ const other = '00000000000000aa';
 type Tuple = [number | null, number, string];
 type Loaded = {
   slot: number;
+  replace?: boolean;
   id: number | null;
   v?: number;
   h?: string;
@@ -243,6 +244,29 @@ describe('favourites', async () => {
     await put(owner, panel, [{ slot: 4, recipeId: saved.id }]);
     await panel.obey();
     assert.equal((await at(owner, panel, 4)).cycle?.recipeId, saved.id);
+  });
+
+  it('S1.6 B3.4 what somebody makes at the panel in a place that was empty when we looked stays there, and is a question', async () => {
+    const owner = await user();
+    using panel = await panelOf(owner);
+    await panel.tell();
+    const ragu = await create(owner, 'Ragù');
+    await put(owner, panel, [{ slot: 5, recipeId: ragu.id }]);
+    const [load] = panel.loads();
+    assert.deepEqual([load?.slot, load?.replace, load?.over], [5, false, undefined]);
+    // Somebody was quicker: the unit takes nothing for a place that is not empty.
+    const { family: _family, ...does } = chillTo(2);
+    panel.slots = { 5: [null, 0, other] };
+    panel.defs = { 5: { title: 'Panel’s', ...does } };
+    await panel.refuse('slot_taken');
+    await panel.tell();
+    const asked = await at(owner, panel, 5);
+    assert.deepEqual([asked.state, asked.cycle?.title, asked.unit?.title], ['differs', 'Ragù', 'Panel’s']);
+    await answer(owner, panel, 5, 'portal');
+    const mine = panel.loads().at(-1);
+    assert.deepEqual([mine?.replace, mine?.over], [true, other]);
+    await panel.obey();
+    assert.equal((await at(owner, panel, 5)).state, 'inSync');
   });
 
   it('S1.6 S3.10 B3.4 what is changed at the panel alone is taken, and told as changed there', async () => {

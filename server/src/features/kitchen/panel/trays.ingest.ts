@@ -30,7 +30,8 @@ export const tellTrays: IngestStep = async (db, { events, now_ms }) => {
     else if (isOfTray(fact)) await endNoticesOf(db, unit, { start: startOf(fact.body.runId, fact.body.tray), at_ms });
     else if (body.type === 'cycle' && body.event === 'started')
       await endOfOtherRuns(db, unit, { runId: body.runId, at_ms });
-    else if (body.type === 'cycle') await endNoticesOf(db, unit, { start: startOf(body.runId), at_ms });
+    else if (body.type === 'cycle')
+      await endNoticesOf(db, unit, { start: startOf(body.runId), at_ms, evenLater: true });
   }
 };
 

@@ -123,6 +123,21 @@ describe('timers of trays', async () => {
     assert.deepEqual(await told(), []);
   });
 
+  it('S4.14 B3.7 what comes late of before a tray was done takes nothing back', async () => {
+    const { device, tray, told } = await running();
+    using _device = device;
+    const begun = now();
+    portal.clock.leap(10 * minute_ms);
+    await tray(2, 'done');
+    // It was kept until the unit had a clock.
+    await tray(2, 'started', { at: begun, hist: true });
+    await tray(2, 'cleared', { at: begun - minute_ms, hist: true });
+    assert.deepEqual(await told(), [['tray_done', { tray: 2 }]]);
+    portal.clock.leap(minute_ms);
+    await tray(2, 'cleared');
+    assert.deepEqual(await told(), []);
+  });
+
   it('S1.6 S4.14 B3.7 the end of the run ends what is told of its trays', async () => {
     const { device, event, tray, told } = await running();
     using _device = device;

@@ -80,7 +80,7 @@ const filter = handle(filterRecipes, async ({ db, caller, query, body, clock }) 
     [...asked].every(
       ([attribute, values]) => attribute === 'text' || values.some(({ value }) => attributes[attribute](cycle, value)),
     ) && isFound(cycle, usage.get(cycle.number));
-  const found = [...(isDeleted ? [] : presetCycles), ...own]
+  const found = [...(isDeleted ? [] : presetCycles), ...own.map((cycle) => toldTo(caller, cycle, company))]
     .filter(({ laboratoryIds: offered }) => !laboratoryId || offered.length === 0 || offered.includes(laboratoryId))
     .filter(isAsked)
     .map(
@@ -156,9 +156,18 @@ const get = handle(getRecipe, async ({ db, caller, params, query }) => {
   // How often a kitchen makes what is its own affair.
   const usage = await usageOf(db, caller.companyId);
   const runners = runner && caller.role !== 'USER' ? [runner] : await seenRunners(db, caller);
-  const told = isOwn ? cycle : { ...cycle, createdBy: null, editedBy: null };
-  return recipeOf(db, caller, { cycle: told, company, runners, usage: usage.get(cycle.number), runner });
+  return recipeOf(db, caller, {
+    cycle: toldTo(caller, cycle, company),
+    company,
+    runners,
+    usage: usage.get(cycle.number),
+    runner,
+  });
 });
+
+/** Who looks in from outside reads no names of the company's people. */
+const toldTo = ({ companyId }: Caller, cycle: LibraryCycle, company: string | null): LibraryCycle =>
+  company === companyId ? cycle : { ...cycle, createdBy: null, editedBy: null };
 
 const belongsTo = async (db: Db, id: string, company: string | null): Promise<boolean> =>
   (await db.selectFrom('recipe').select('id').where('id', '=', id).where('company_id', '=', company).execute()).length >

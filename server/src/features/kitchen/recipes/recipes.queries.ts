@@ -8,13 +8,7 @@ import { compatibility } from '@brina/domain/recipes/compatibility';
 import { presets } from '@brina/domain/recipes/presets';
 import type { PresetNote } from '@brina/domain/recipes/presets/preset-row';
 import { presetMessages } from '@brina/domain/recipes/presets.messages';
-import {
-  packageOf,
-  presetCount,
-  type RecipeDefinition,
-  type RecipeFamily,
-  type RecipeSector,
-} from '@brina/domain/recipes/recipe';
+import { packageOf, presetCount, type RecipeDefinition, type RecipeSector } from '@brina/domain/recipes/recipe';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { anyOf } from '#core/db/any-of.ts';
@@ -101,13 +95,12 @@ export async function customCycles(db: Db, where: RawBuilder<boolean>, version?:
     )
     .leftJoin('app_user as creator', 'creator.id', 'r.created_by')
     .leftJoin('app_user as editor', 'editor.id', 'r.edited_by')
-    .select(['r.id', 'r.number', 'r.edit', 'v.version', 'v.hash', 'r.function', 'v.definition'])
+    .select(['r.id', 'r.number', 'r.edit', 'v.version', 'v.hash'])
+    .select(sql<RecipeDefinition>`v.definition`.as('definition'))
     .select(sql<RecipeHead['icon']>`r.icon`.as('icon'))
     .select(sql<RecipeHead['colour']>`r.colour`.as('colour'))
     .select(['r.title', 'r.description', 'r.language', 'r.texts', 'r.created_at', 'r.edited_at', 'r.deleted_at'])
-    .select(sql<RecipeFamily>`r.family`.as('family'))
     .select(sql<RecipeSector>`r.sector`.as('sector'))
-    .select(sql<Package>`r.package`.as('package'))
     .select(
       sql<string[]>`array(select l.laboratory_id from recipe_laboratory l where l.recipe_id = r.id order by 1)`.as(
         'laboratories',
@@ -122,12 +115,16 @@ export async function customCycles(db: Db, where: RawBuilder<boolean>, version?:
     const { created_at, edited_at, deleted_at, created_by, edited_by, ...facts } = rest;
     return {
       ...facts,
+      // Of the version, not of the present one.
+      family: definition.family,
+      function: definition.family === 'PL' ? null : definition.function,
+      package: packageOf(definition),
       type: 'Custom',
       laboratoryIds: laboratories,
       createdAt: created_at,
       editedAt: edited_at,
       deletedAt: deleted_at,
-      definition: definition as RecipeDefinition,
+      definition,
       texts: { ...(texts as LibraryCycle['texts']), [language]: { title, description } },
       authored: language,
       createdBy: created_by,

@@ -21,6 +21,7 @@ import {
 } from '@brina/contract/calls/kitchen/recipes';
 import { updateUserInfo } from '@brina/contract/calls/people/account';
 import type { CommandMessage } from '@brina/contract/devices';
+import { phasesOf } from '@brina/domain/appliance/phase-plan';
 import type { StartCycleArgs } from '@brina/domain/cycles/cycle-plan';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { localMinute } from '@brina/domain/language/local-minute';
@@ -261,6 +262,36 @@ describe('the cycle library', async () => {
     await create(owner, 'Crème brûlée');
     const back = await owner.refused(restoreRecipe, { params: { recipeId: first.id } });
     assert.equal(back.code, 'recipe_title_taken');
+  });
+
+  it('S4.15 B3.6 ß and ss, and either sigma, are the same title; what is renamed loses no half of a letter', async () => {
+    const owner = await user();
+    await create(owner, 'Straße');
+    await create(owner, 'ΛΌΓΟΣ');
+    for (const title of ['STRASSE', 'λόγοσ'])
+      assert.equal((await owner.refused(createRecipe, { body: recipe(title) })).code, 'recipe_title_taken');
+    const long = `a${'😀'.repeat(19)}b`;
+    const { id } = await create(owner, long, { definition: chillTo(5.25) });
+    const file = await owner.call(exportRecipes, { body: { ids: [id] } });
+    const { cycles, ...head } = JSON.parse(new TextDecoder().decode(file.data)) as {
+      cycles: Record<string, unknown>[];
+    };
+    const others = cycles.map(({ hash: _, ...cycle }) => ({ ...cycle, phases: chillTo(6.25).phases }));
+    const text = JSON.stringify({ ...head, cycles: others });
+    const [row] = (await owner.call(importRecipes, { query: { dryRun: true }, body: { text } })).rows;
+    assert.equal(row?.as, `a${'😀'.repeat(18)} 2`);
+  });
+
+  it('B3.3 an earlier version is told with what it was: its package is that of its phases', async () => {
+    const owner = await user();
+    const humid = { family: 'MF', function: 2, phases: phasesOf('2/40/75/stop', { phase: 7 }) };
+    const { id } = await create(owner, 'Humid', { definition: humid });
+    const dry = { ...humid, phases: phasesOf('2/40/-/stop', { phase: 7 }) };
+    const params = { recipeId: id };
+    await owner.call(updateRecipe, { params, headers: at(1), body: recipe('Humid', { definition: dry }) });
+    const packages = [];
+    for (const version of [1, 2]) packages.push((await owner.call(getRecipe, { params, query: { version } })).package);
+    assert.deepEqual(packages, ['Excellence', 'Essential']);
   });
 
   it('S1.6 a deleted cycle is gone from the library and can be brought back for 30 days', async () => {
@@ -730,6 +761,9 @@ describe('the cycle library', async () => {
     assert.equal((await partner.call(getRecipe, ask(2))).version, 2);
     const seen = await partner.call(getRecipe, ask());
     assert.deepEqual([seen.title, seen.createdBy, seen.editedBy], ['Ragù', null, null]);
+    const [listed] = await found(partner, [custom], { serialNumber: unit.serialNumber });
+    assert.ok(listed);
+    assert.equal(listed.editedBy, null);
     assert.notEqual((await owner.call(getRecipe, ask(1))).editedBy, null);
     const source = { id: number, v: 2, h: '0123456789abcdef' };
     const run = { type: 'cycle', runId: 'r1', event: 'started', function: 0, source, product: 'Cinghiale' };

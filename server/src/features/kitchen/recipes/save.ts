@@ -22,8 +22,12 @@ export type CheckedRecipe = {
 /** What was kept. */
 export type Saved = { readonly id: string; readonly number: number; readonly version: number };
 
-/** What no two titles of a company share: neither case, nor width, nor spaces tell them apart. */
-export const titleKey = (title: string): string => title.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+/**
+ * What no two titles of a company share: neither case, nor width, nor spaces tell them apart. By way of the upper case, which spells ß as
+ * SS and knows one sigma.
+ */
+export const titleKey = (title: string): string =>
+  title.normalize('NFKC').trim().replace(/\s+/g, ' ').toUpperCase().toLowerCase();
 
 /** A fault of a definition as a refused field: `definition.phases.1.air` → `body.definition.phases[1].air`. */
 const fieldOf = ({ path, code, ...limits }: StartFault): RefusedField => ({

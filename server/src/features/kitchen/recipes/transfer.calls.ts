@@ -107,10 +107,13 @@ function freeTitle(title: string, taken: ReadonlySet<string>, last: Map<string, 
   for (let n = (last.get(title) ?? 0) + 1; ; n++) {
     last.set(title, n);
     const suffix = n === 1 ? '' : ` ${n}`;
-    const candidate = `${title.slice(0, recipeLimits.title.max - suffix.length).trimEnd()}${suffix}`;
+    const candidate = `${begin(title, recipeLimits.title.max - suffix.length).trimEnd()}${suffix}`;
     if (!taken.has(titleKey(candidate))) return candidate;
   }
 }
 
 /** Cycles as files. */
 export const transferHandlers = [exportFile, importFile];
+
+/** The beginning of a text, no longer than that, which cuts no character in two. */
+const begin = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');

@@ -24,5 +24,7 @@ export function outcomeOf(
   if (state === 'sent') return now < at ? { state: 'proposed', reason: null, due_at: at } : over('missed', 'offline');
   if (state === 'rejected' && reason === 'panel_refused') return over('declined');
   if (state === 'rejected' && reason !== 'expired') return over('not_possible', reason);
-  return accepted_seq === null ? over('missed', 'offline') : lapsed;
+  if (accepted_seq !== null) return lapsed;
+  // Who says before its time that it is over has a clock that is wrong.
+  return state === 'rejected' && now < last ? over('not_possible', 'clock') : over('missed', 'offline');
 }

@@ -105,7 +105,10 @@ async function planNext(db: Db, unit: Unit, row: PlannedRow, now: number): Promi
   if (!next) return;
   // Its cycle may have another version by now, and take another time.
   const cycle = (await cyclesByNumber(db, row.company_id, [row.number])).get(row.number);
-  const lasts_min = cycle ? lengthOf(cycle.definition, unit.model, row.args) : row.lasts_min;
+  const runner = await runnerOf(db, unit.serial);
+  const model = modelRow(runner.model);
+  const fit = cycle && model && compatibility(cycle.definition, model, runner);
+  const lasts_min = fit && fit.kind !== 'refused' ? lengthOf(fit.definition, runner.model, row.args) : row.lasts_min;
   await insertPlan(db, { ...row, id: newId(now), minute: next.minute, at: next.at_ms, lasts_min }, now);
 }
 
@@ -130,7 +133,7 @@ async function become(
     .execute();
   if (state === row.state) return;
   const start = `start/${row.id}/`;
-  await endNoticesOf(db, unit, { start, at_ms: now });
+  await endNoticesOf(db, unit, { start, at_ms: now, evenLater: true });
   const name = toldOf[state];
   // Who holds it now has not planned what another one did.
   if (!name || unit.heldSince_ms === null || row.created_at < unit.heldSince_ms) return;

@@ -416,6 +416,25 @@ describe('planned starts', async () => {
     assert.deepEqual((await stranger.call(getAppliance, { params: one.params })).notices, []);
   });
 
+  it('B3.5 every day of it is as long as the appliance takes, which numbers its phases otherwise', async () => {
+    const owner = await user();
+    using one = await asking(owner, 'EF Next M 25');
+    await proposed(one, { recipeId: '41', weekdays: [1, 2, 3, 4, 5, 6, 7] });
+    const [first, next] = (await one.listed()).open;
+    assert.ok(first && next);
+    assert.equal(next.lasts_min, first.lasts_min);
+  });
+
+  it('B3.5 a unit whose clock is ahead takes a start for over: the kitchen is told of its clock, not of its link', async () => {
+    const owner = await user();
+    using one = await asking(owner);
+    await one.plan(inMinutes(30));
+    await later(one, 21);
+    await one.device.send('res', { id: one.proposals()[0]?.id, result: 'rejected', reason: 'expired' });
+    assert.deepEqual(states(await one.listed()), ['not_possible clock']);
+    assert.deepEqual(await one.told(), ['start_not_possible clock']);
+  });
+
   it('B3.5 the next day of what the panel asks for already is cancelled and brought back by itself', async () => {
     const owner = await user();
     using one = await asking(owner);

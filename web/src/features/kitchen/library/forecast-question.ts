@@ -4,7 +4,6 @@ import type { Recipe } from '@brina/contract/calls/kitchen/recipes';
 import type { ModelRow } from '@brina/domain/appliance/families/family';
 import { phaseEnds } from '@brina/domain/appliance/phase-plan';
 import { loadLimitsOf } from '@brina/domain/cycles/cycle-plan';
-import { minute_ms } from '@brina/domain/language/durations';
 import { compatibility } from '@brina/domain/recipes/compatibility';
 import type { RecipeDefinition } from '@brina/domain/recipes/recipe';
 import { defaultLoad, type FoodLoad, foodLimits } from '@brina/domain/thermal/loads';
@@ -15,28 +14,16 @@ import { median } from './median.ts';
 /** What is known of a cycle: what it does, and how it ran before; absent: it is being written. */
 type Known = { readonly definition: RecipeDefinition; readonly runs?: Recipe['runs'] };
 
-/** The load that a forecast begins with: what the cycle is written for, what it usually had, or a usual one; null: no food. */
-export function usualLoad({ definition, runs = [] }: Known, model: ModelRow, serialNumber: string): FoodLoad | null {
+/** The load that a forecast begins with: what the cycle is written for, what it usually had on the model, or a usual one; null: no food. */
+export function usualLoad({ definition, runs = [] }: Known, model: ModelRow): FoodLoad | null {
   if (definition.family === 'PL') return null;
   const key = functionOf(definition);
   if (key === null) return null;
-  const loads = runs.flatMap((run) => (run.serialNumber === serialNumber && run.load_kg !== null ? [run.load_kg] : []));
+  const loads = runs.flatMap((run) => (run.model === model.storedName && run.load_kg !== null ? [run.load_kg] : []));
   const usual_kg = median(loads);
   const usual = defaultLoad(key, model, { plan: definition.phases, ...(usual_kg !== undefined && { usual_kg }) });
   return usual && { ...usual, ...definition.assumed };
 }
-
-/** Runs of the cycle on an appliance that told their load and came to their end. */
-const ranOn = ({ runs = [] }: Known, serialNumber: string): NonNullable<ForecastQuestion['ran']> =>
-  runs.flatMap((run) =>
-    run.serialNumber === serialNumber &&
-    run.state === 'ended' &&
-    run.endedAt !== null &&
-    run.load_kg !== null &&
-    !run.differs
-      ? [{ kg: run.load_kg, real_min: (run.endedAt - run.startedAt) / minute_ms }]
-      : [],
-  );
 
 /** Whether all of a load is said, and within what the model holds and the forecast knows. */
 export function isLoad(
@@ -57,26 +44,16 @@ export function isLoad(
  * @param load null: the forecast knows no food of this cycle
  */
 export function questionOf(
-  cycle: Known,
+  definition: RecipeDefinition,
   model: ModelRow,
-  {
-    load,
-    unit,
-    start,
-    now_ms,
-    timeZone,
-  }: { load: FoodLoad | null; unit: Appliance | undefined } & Pick<ForecastQuestion, 'start' | 'now_ms' | 'timeZone'>,
+  { unit, timeZone, ...asked }: { unit: Appliance | undefined } & Omit<ForecastQuestion, 'definition' | 'model'>,
 ): ForecastQuestion {
-  const { definition } = cycle;
   // Whether the unit knows these ends, the portal says; the curve is of the phases that are asked for.
   const fit = compatibility(definition, model, { package: unit?.package, ends: phaseEnds });
   return {
     definition: fit.kind === 'refused' ? definition : fit.definition,
     model: model.storedName,
-    load,
-    start,
-    now_ms,
+    ...asked,
     timeZone: unit?.lab?.timeZone ?? timeZone,
-    ...(load && unit && { ran: ranOn(cycle, unit.serialNumber) }),
   };
 }

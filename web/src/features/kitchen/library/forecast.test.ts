@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { presets } from '@brina/domain/recipes/presets';
 import type { BlastDefinition } from '@brina/domain/recipes/recipe';
-import { answerTo, type ForecastAnswer, type ForecastQuestion } from './forecast.ts';
+import { answerTo, type ForecastAnswer, type ForecastQuestion, minutesOf } from './forecast.ts';
 
 const now_ms = Date.UTC(2026, 2, 20, 17, 0, 30);
 
@@ -55,12 +55,27 @@ describe('what a forecast answers', () => {
 
   it('B3.1 a chamber that is cold today does not make former runs quick: those began with one that nobody knows', () => {
     const load = { kg: 45, depth_mm: 35, from_C: 70 };
-    const ran = Array.from({ length: 12 }, () => ({ kg: 45, real_min: 90 }));
+    const definition = presets[0]?.definition as BlastDefinition;
+    const ran = Array.from({ length: 12 }, () => ({ definition, load_kg: 45, real_min: 90 }));
     const minutes = (cell: number) => {
       const { nominal } = answerOn(0, load, { start: { cell }, ran });
       return nominal.total_min ?? 0;
     };
     assert.ok(minutes(-20) < minutes(20), `${minutes(-20)} ${minutes(20)}`);
+  });
+
+  it('B3.1 former runs correct it by what each of them did: those of a slower version do not make the present one slow', () => {
+    const load = { kg: 30, depth_mm: 35, from_C: 70 };
+    const soft = presets[4]?.definition as BlastDefinition;
+    const minutes = (ran: ForecastQuestion['ran']) => answerOn(0, load, { ...(ran && { ran }) }).nominal.total_min ?? 0;
+    const real_min = minutesOf({ model: 'MF Next L 45', definition: soft, load_kg: 30 }) ?? 0;
+    const before = (share: number) =>
+      Array.from({ length: 6 }, () => ({ definition: soft, load_kg: 30, real_min: real_min * share }));
+    assert.ok(Math.abs(minutes(before(1)) - minutes(undefined)) < 0.01);
+    assert.ok(
+      Math.abs(minutes(before(1.2)) / minutes(undefined) - 1.2) < 0.01,
+      'they took a fifth longer than they should',
+    );
   });
 
   it('B3.1 a chill has no plan by the clock', () => {

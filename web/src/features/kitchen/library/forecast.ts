@@ -30,8 +30,8 @@ export type ForecastQuestion = {
   /** Null: a cycle whose food the model does not know. */
   readonly load: FoodLoad | null;
   readonly start: MeasuredStart;
-  /** Runs of it on the appliance that told their load: how long they took, minutes. */
-  readonly ran?: readonly { readonly kg: number; readonly real_min: number }[];
+  /** Runs of its function on the appliance that told their load. */
+  readonly ran?: readonly RanBefore[];
   /** Where a plan is to be ready at a time: now, and the kitchen's zone. */
   readonly now_ms: number;
   readonly timeZone: string;
@@ -55,14 +55,31 @@ export type ForecastAnswer = Expectation & {
 /** A run whose length is asked for: what it did on a model, with what load. */
 export type RunQuestion = { readonly model: string; readonly definition: BlastDefinition; readonly load_kg: number };
 
+/** A former run: what it did, with what load, and how many minutes it took. */
+export type RanBefore = Omit<RunQuestion, 'model'> & { readonly real_min: number };
+
 /** How many minutes a run is expected to take with a usual load of that weight; null where food is not forecast in it, or it has no end. */
-export function minutesOf({ model, definition, load_kg }: RunQuestion): number | null {
+export function minutesOf({ model, definition, load_kg }: RunQuestion, ambient?: number): number | null {
   const row = modelRow(model);
   const key = families[definition.family].functions[definition.function]?.key;
   const { phases: plan } = definition;
   const load = row && key ? defaultLoad(key, row, { plan, usual_kg: load_kg }) : null;
   if (!row || !load || plan.some(({ end }) => end.by === 'auto')) return null;
-  return expectNominal({ model: row, plan, load, start: {} }).total_min;
+  return expectNominal({ model: row, plan, load, start: ambient === undefined ? {} : { ambient } }).total_min;
+}
+
+/** What former runs were expected to take does not change while somebody types. */
+const expectedOfRuns = new Map<string, number | null>();
+
+/** Former runs against what the model says of each: by its own phases, whatever the cycle does now, in the room as it is. */
+function pastOf(model: string, ran: readonly RanBefore[], ambient: number | undefined): readonly PastRun[] {
+  return ran.flatMap(({ real_min, ...run }): PastRun[] => {
+    const key = JSON.stringify([model, run, ambient]);
+    const known = expectedOfRuns.get(key);
+    const model_min = known === undefined ? minutesOf({ model, ...run }, ambient) : known;
+    expectedOfRuns.set(key, model_min);
+    return model_min ? [{ real_min, model_min }] : [];
+  });
 }
 
 /** A plan by the clock is shown as it would be for so many hours from now. */
@@ -84,13 +101,8 @@ function ofCycle(
   const isByClock = plan.some(({ end }) => end.by === 'auto');
   const ready = isByClock && { ready_min: readyIn_h * 60 };
   const asked = { model: row, plan, load, start: { ...start, ...ready } };
-  // The room was the same, but nobody has told how cold the cell was when a former run began.
-  const { cell: _, ...then } = asked.start;
-  const past = ran.flatMap(({ kg, real_min }): PastRun[] => {
-    const model_min = load && expectNominal({ ...asked, start: then, load: { ...load, kg } }).total_min;
-    return model_min ? [{ real_min, model_min }] : [];
-  });
-  const cycle = { ...asked, past };
+  // Nobody has told how cold the cell was when a former run began.
+  const cycle = { ...asked, past: load ? pastOf(model, ran, start.ambient) : [] };
   const expectation = expectCycle(cycle);
   const rule = ruleOf(definition);
   const { keeping } = prospectOf(rule, expectation);

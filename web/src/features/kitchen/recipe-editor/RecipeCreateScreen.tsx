@@ -42,7 +42,8 @@ type Search = { family?: unknown; from?: unknown; run?: unknown; at?: unknown };
 export function RecipeCreateScreen() {
   const params: { function?: string; serialNumber?: string } = useParams({ strict: false });
   const { family, from, run, at }: Search = useSearch({ strict: false });
-  const code = Number(params.function);
+  // Written as it is: 00 is no other way to say 0.
+  const code = /^(0|[1-9]\d?)$/.test(params.function ?? '') ? Number(params.function) : Number.NaN;
   if (typeof from === 'string') return <CopyOf recipeId={from} serialNumber={params.serialNumber} />;
   const { serialNumber } = params;
   if (serialNumber !== undefined && typeof run === 'string')

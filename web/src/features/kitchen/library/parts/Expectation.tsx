@@ -18,6 +18,7 @@ import styles from '../Recipe.module.css';
 import { recipeMessages } from '../recipe.messages.ts';
 import { useCountryOf } from '../use-country.ts';
 import { useForecast } from '../use-forecast.ts';
+import { useRan } from '../use-ran.ts';
 import { useStart } from '../use-start.ts';
 
 /** Texts to have before it is shown. */
@@ -39,13 +40,14 @@ export function Expectation(props: {
   const [chosen, setChosen] = useState(serialNumber ?? able[0]?.serialNumber ?? '');
   const unit = appliances.find((one) => one.serialNumber === chosen);
   const model = modelRow(unit?.model ?? '') ?? widestModel(cycle.family);
-  const usual = usualLoad(cycle, model, chosen);
+  const usual = usualLoad(cycle, model);
   const [typed, setTyped] = useState<Partial<TypedLoad>>({});
   const load = usual && { ...usual, ...typed };
   const start = useStart(unit);
+  const ran = useRan(unit, definition, cycle.may.run);
   const { answer, isStale, retry } = useForecast(
     load === null || isLoad(load, model)
-      ? questionOf(cycle, model, { load, unit, start, now_ms: moment, timeZone: reader.timeZone })
+      ? questionOf(definition, model, { load, unit, start, ran, now_ms: moment, timeZone: reader.timeZone })
       : null,
   );
   const country = useCountryOf(unit, cycle.may.run);

@@ -14,6 +14,7 @@ import { isLoad, questionOf, usualLoad } from '../forecast-question.ts';
 import { storageOf } from '../kitchen-rule.ts';
 import { recipeMessages } from '../recipe.messages.ts';
 import { useForecast } from '../use-forecast.ts';
+import { useRan } from '../use-ran.ts';
 import { useStart } from '../use-start.ts';
 import styles from './RunDialog.module.css';
 
@@ -24,26 +25,21 @@ export const messages = [recipeMessages, ...adviceTexts];
  * What a start will do with the load that is said: how long it takes, whether the limit is kept, and what is advised (B3.1).
  * @param kg null: nobody has said; then the usual load
  */
-export function RunExpected(props: {
-  cycle: Recipe;
-  model: ModelRow;
-  unit: Appliance | undefined;
-  serialNumber: string;
-  kg: number | null;
-}) {
-  const { cycle, model, unit, serialNumber, kg } = props;
+export function RunExpected(props: { cycle: Recipe; model: ModelRow; unit: Appliance | undefined; kg: number | null }) {
+  const { cycle, model, unit, kg } = props;
   const { t } = useMessages(recipeMessages);
   const { t: rule } = useMessages(ruleMessages);
   const format = useFormat();
   const { timeZone } = format.reader;
   const [moment] = useState(now);
-  const usual = usualLoad(cycle, model, serialNumber);
+  const usual = usualLoad(cycle, model);
   const load = usual && { ...usual, kg: kg ?? usual.kg };
   const start = useStart(unit);
+  const ran = useRan(unit, cycle.definition, cycle.may.run);
   // Where it fails nothing is said: a start does not need it.
   const { answer } = useForecast(
     load === null || isLoad(load, model)
-      ? questionOf(cycle, model, { load, unit, start, now_ms: moment, timeZone })
+      ? questionOf(cycle.definition, model, { load, unit, start, ran, now_ms: moment, timeZone })
       : null,
   );
   const advice = adviceHere(cycle.advice, cycle.definition, {

@@ -60,7 +60,7 @@ export function RunRow(props: {
         <>
           {model && (
             <Suspense>
-              <RunExpected {...{ cycle, model, unit }} serialNumber={appliance.serialNumber} kg={said.kg} />
+              <RunExpected {...{ cycle, model, unit }} kg={said.kg} />
             </Suspense>
           )}
           {cycle.family !== 'PL' && <FoodFields model={appliance.model} said={said} onSay={onSay} />}

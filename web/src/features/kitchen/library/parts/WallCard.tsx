@@ -93,9 +93,9 @@ function useExpectedWords(cycle: Recipe, serialNumber: string | undefined) {
   const able = cycle.appliances.filter(({ fit }) => fit.kind !== 'refused');
   const appliance = able.find((one) => one.serialNumber === serialNumber) ?? able[0];
   const model = modelRow(appliance?.model ?? '') ?? widestModel(cycle.family);
-  const load = usualLoad(cycle, model, appliance?.serialNumber ?? '');
+  const load = usualLoad(cycle, model);
   const { answer, isStale } = useForecast(
-    questionOf(cycle, model, { load, unit: undefined, start: {}, now_ms, timeZone }),
+    questionOf(cycle.definition, model, { load, unit: undefined, start: {}, now_ms, timeZone }),
   );
   const expected = answer
     ? [

@@ -12,12 +12,13 @@ import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery } from '../../../../lib/query.ts';
 import { ForecastView } from '../../library/ForecastView.tsx';
-import type { ForecastQuestion, MeasuredStart } from '../../library/forecast.ts';
+import type { ForecastQuestion } from '../../library/forecast.ts';
 import { isLoad, questionOf, usualLoad } from '../../library/forecast-question.ts';
 import { LoadFields, type TypedLoad } from '../../library/LoadFields.tsx';
 import { recipeMessages } from '../../library/recipe.messages.ts';
 import { useCountryOf } from '../../library/use-country.ts';
 import { useForecast } from '../../library/use-forecast.ts';
+import { useRan } from '../../library/use-ran.ts';
 import { useStart } from '../../library/use-start.ts';
 import styles from '../Editor.module.css';
 import { definitionOf, type RecipeEdit } from '../edit-state.ts';
@@ -40,9 +41,10 @@ export function ExpectedCurve({ edit, onChange, serialNumber }: ExpectedProps) {
   const unit = units.find((one) => one.serialNumber === chosen) ?? units[0];
   const model = modelRow(unit?.model ?? '') ?? widestModel(edit.family);
   const definition = definitionOf(edit);
-  const load = usualLoad({ definition }, model, '');
+  const load = usualLoad({ definition }, model);
   const start = useStart(unit);
-  const question = useQuestion(definition, { model, unit, load, start });
+  const ran = useRan(unit, definition, true);
+  const question = useQuestion(definition, { model, unit, load, start, ran });
   const { answer, isStale, retry } = useForecast(question);
   const country = useCountryOf(unit, true);
   return (
@@ -78,13 +80,13 @@ export function ExpectedCurve({ edit, onChange, serialNumber }: ExpectedProps) {
 /** What is asked of the forecast; null while the cycle, or its load, is none yet. */
 function useQuestion(
   definition: RecipeDefinition,
-  about: { model: ModelRow; unit: Appliance | undefined; load: FoodLoad | null; start: MeasuredStart },
+  about: { model: ModelRow; unit: Appliance | undefined } & Pick<ForecastQuestion, 'load' | 'start' | 'ran'>,
 ): ForecastQuestion | null {
   const { model, load, ...rest } = about;
   const { reader } = useFormat();
   const [now_ms] = useState(now);
   const isFit = checkDefinition(definition).length === 0 && (load === null || isLoad(load, model));
-  return isFit ? questionOf({ definition }, model, { load, ...rest, now_ms, timeZone: reader.timeZone }) : null;
+  return isFit ? questionOf(definition, model, { load, ...rest, now_ms, timeZone: reader.timeZone }) : null;
 }
 
 /** The load of the forecast; what is half typed stays in its field. */

@@ -1,6 +1,6 @@
 import { phaseMessages } from '@brina/domain/appliance/phases.messages';
 import { phaseLimits } from '@brina/domain/cycles/phase-check';
-import { NativeSelect } from '@mantine/core';
+import { Input, NativeSelect } from '@mantine/core';
 import { QuantityField } from '../../../../appliance/QuantityField.tsx';
 import { useMessages } from '../../../../lib/messages.ts';
 import { Segments } from '../../../../ui/Segments.tsx';
@@ -76,6 +76,7 @@ function AirFields({ edit, plan, onChange, fault }: PhaseProps) {
         }))}
         onChange={(kind) => onChange(withAirKind(plan, kind, limits))}
       />
+      {air === null && wrong && <Input.Error role="alert">{wrong}</Input.Error>}
       {typeof air === 'number' && (
         <QuantityField
           label={t('air')}
