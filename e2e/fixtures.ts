@@ -89,6 +89,9 @@ const stands = [
   'Armadio cioccolato',
 ] as const;
 
+/** In place of a name: those that wait for their owners. */
+const spares = 'spares';
+
 /** Units of the demo company that a journey switches on with a past. */
 const withPast = ['Abbattitore 1'] as const;
 /** Long enough for several records, whatever day a kitchen is closed. */
@@ -105,7 +108,7 @@ export type GuardedPortal = Pick<World, 'url' | 'account'> & Later;
 
 type Fixtures = {
   guarded: GuardedPortal;
-  /** A world of one journey, which need not wait for what comes in half an hour. */
+  /** A world of one journey with one appliance, the blast chiller for fish; it need not wait for what comes in half an hour. */
   hasty: World & Later;
   /** Signs in by the form and waits for the home of the role. */
   signIn(role?: Role): Promise<Page>;
@@ -179,7 +182,8 @@ export const test = base.extend<Fixtures, { world: World }>({
   hasty: async ({}, use) =>
     inFolder(async (dataDir, children) => {
       const server = startPortal(dataDir, children, { hasty: true });
-      await use({ ...(await startWorld(dataDir, children, server)), later: laterAt(server) });
+      const world = await startWorld(dataDir, children, server, ['Abbattitore pesce']);
+      await use({ ...world, later: laterAt(server) });
     }),
   signIn: async ({ page, world }, use) => {
     const complaints: string[] = [];
@@ -237,7 +241,12 @@ async function inFolder(use: (dataDir: string, children: ChildProcess[]) => Prom
   }
 }
 
-async function startWorld(dataDir: string, children: ChildProcess[], server: ChildProcess): Promise<World> {
+async function startWorld(
+  dataDir: string,
+  children: ChildProcess[],
+  server: ChildProcess,
+  names: readonly string[] = [...stands, spares],
+): Promise<World> {
   const { file, url } = await message<{ file: string; url: string }>(server, 'fleet');
   const fleet = JSON.parse(await readFile(file, 'utf8')) as { units: FleetRow[] };
   const demo = await demoOf(dataDir);
@@ -260,7 +269,7 @@ async function startWorld(dataDir: string, children: ChildProcess[], server: Chi
   };
   // Each waits for what the journey does, and none has a past to tell.
   const units = fleet.units
-    .filter((unit) => isSpare(unit) || stands.some((name) => name === unit.name))
+    .filter((unit) => names.includes(isSpare(unit) ? spares : unit.name))
     .map((unit) => ({ ...unit, routine: 'idle', history: false }));
   await simulate('journey-fleet', { ...fleet, units });
 
