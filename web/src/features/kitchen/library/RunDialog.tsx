@@ -10,6 +10,7 @@ import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { ReadyAtField } from '../../../appliance/ReadyAtField.tsx';
 import { readyMessages } from '../../../appliance/ready.messages.ts';
 import { readyIn } from '../../../appliance/ready-in.ts';
+import { argsOf, type Said, unsaid } from '../../../appliance/said.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
@@ -19,7 +20,6 @@ import { RunChoice } from './parts/RunChoice.tsx';
 import styles from './parts/RunDialog.module.css';
 import { RunRow } from './parts/RunRow.tsx';
 import { runMessages } from './run.messages.ts';
-import { argsOf, type Said, unsaid } from './said.ts';
 import { type RunArgs, useStartRuns } from './use-start-runs.ts';
 
 /** Texts to have before the dialog is shown. */

@@ -5,8 +5,10 @@ import { type BlastDefinition, endsByClock } from '@brina/domain/recipes/recipe'
 import { Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { FoodFields } from '../../../../appliance/FoodFields.tsx';
 import { ReadyAtField } from '../../../../appliance/ReadyAtField.tsx';
 import { readyIn } from '../../../../appliance/ready-in.ts';
+import { argsOf, type Said } from '../../../../appliance/said.ts';
 import { useStateWords } from '../../../../appliance/use-state-words.ts';
 import { useErrorText } from '../../../../lib/errors.ts';
 import { useFormat } from '../../../../lib/format.ts';
@@ -15,9 +17,7 @@ import { callQuery } from '../../../../lib/query.ts';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';
 import type { CommandHandle } from '../../controls/use-command.ts';
-import { FoodFields } from '../../library/FoodFields.tsx';
 import { RunDialog, readyIn_h, messages as runDialogMessages } from '../../library/RunDialog.tsx';
-import { argsOf, type Said } from '../../library/said.ts';
 import { ranMessages } from '../ran.messages.ts';
 import styles from './AgainDialog.module.css';
 

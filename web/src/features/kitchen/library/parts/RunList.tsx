@@ -21,12 +21,35 @@ const latest = 5;
 /** How a cycle went: its latest runs, what was made, how long it took and should have, and the verdict on the food (B3.3). */
 export function RunList({ cycle }: { cycle: Recipe }) {
   const { t } = useMessages(recipeMessages);
-  const { t: rule, has } = useMessages(ruleMessages);
-  const format = useFormat();
-  const expected = useExpected(cycle.runs);
+  const columns = useColumns(cycle.runs);
   const [isWhole, setWhole] = useState(cycle.runs.length <= latest);
   const shown = isWhole ? cycle.runs : cycle.runs.slice(0, latest);
-  const columns: Column<Run>[] = [
+  return (
+    <Card as="section">
+      <h2 className={styles.heading}>{t('runs')}</h2>
+      {cycle.runs.length === 0 ? (
+        <p className={styles.note}>{t('noRuns')}</p>
+      ) : (
+        <>
+          <p className={styles.note}>{t('used', { n: cycle.uses })}</p>
+          <DataTable label={t('runs')} columns={columns} rows={shown} rowKey={({ id }) => id} />
+          {!isWhole && (
+            <Button variant="default" className={styles.all} onClick={() => setWhole(true)}>
+              {t('allRuns', { n: cycle.runs.length })}
+            </Button>
+          )}
+        </>
+      )}
+    </Card>
+  );
+}
+
+function useColumns(runs: readonly Run[]): Column<Run>[] {
+  const { t } = useMessages(recipeMessages);
+  const { t: rule, has } = useMessages(ruleMessages);
+  const format = useFormat();
+  const expected = useExpected(runs);
+  return [
     {
       key: 'started',
       title: t('started'),
@@ -74,22 +97,4 @@ export function RunList({ cycle }: { cycle: Recipe }) {
       },
     },
   ];
-  return (
-    <Card as="section">
-      <h2 className={styles.heading}>{t('runs')}</h2>
-      {cycle.runs.length === 0 ? (
-        <p className={styles.note}>{t('noRuns')}</p>
-      ) : (
-        <>
-          <p className={styles.note}>{t('used', { n: cycle.uses })}</p>
-          <DataTable label={t('runs')} columns={columns} rows={shown} rowKey={({ id }) => id} />
-          {!isWhole && (
-            <Button variant="default" className={styles.all} onClick={() => setWhole(true)}>
-              {t('allRuns', { n: cycle.runs.length })}
-            </Button>
-          )}
-        </>
-      )}
-    </Card>
-  );
 }

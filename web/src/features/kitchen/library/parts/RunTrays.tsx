@@ -2,8 +2,8 @@ import type { Recipe } from '@brina/contract/calls/kitchen/recipes';
 import { familyOf, modelRow } from '@brina/domain/appliance/families/families';
 import { phaseEnds } from '@brina/domain/appliance/phase-plan';
 import { compatibility } from '@brina/domain/recipes/compatibility';
+import type { Said } from '../../../../appliance/said.ts';
 import { TrayFields } from '../../cycles/TrayFields.tsx';
-import type { Said } from '../said.ts';
 
 /** The timers of trays that begin with a cycle on an appliance, those of the cycle itself first; nothing where it has none there. */
 export function RunTrays(props: { cycle: Recipe; model: string; said: Said; onSay: (said: Said) => void }) {

@@ -1,10 +1,10 @@
 import { modelRow } from '@brina/domain/appliance/families/families';
 import { loadLimitsOf } from '@brina/domain/cycles/cycle-plan';
 import { TextInput } from '@mantine/core';
-import { applianceMessages } from '../../../appliance/appliance.messages.ts';
-import { QuantityField } from '../../../appliance/QuantityField.tsx';
-import { useMessages } from '../../../lib/messages.ts';
-import styles from './parts/RunDialog.module.css';
+import { useMessages } from '../lib/messages.ts';
+import { applianceMessages } from './appliance.messages.ts';
+import styles from './FoodFields.module.css';
+import { QuantityField } from './QuantityField.tsx';
 import type { Said } from './said.ts';
 
 /** Load, product and lot of the food on an appliance of a model. */
