@@ -7,7 +7,6 @@ import type { Limits, Package } from '../appliance/families/family.ts';
 import type { StartCycleArgs } from '../cycles/cycle-definition.ts';
 import type { PhasePlan } from '../cycles/cycle-plan.ts';
 import type { ProofingArgs } from '../cycles/proofing.ts';
-import { foodLimits } from '../thermal/loads.ts';
 
 /** What a cycle is for (S3.28). */
 export const recipeSectors = ['gastronomy', 'pastry', 'bakery', 'icecream'] as const;
@@ -27,8 +26,8 @@ export type AssumedLoad = { readonly kg?: number; readonly depth_mm?: number; re
 /** What such a load may be. */
 export const assumedLimits = {
   kg: { min: 0.1, max: 300 },
-  depth_mm: foodLimits.depth_mm,
-  from_C: foodLimits.from_C,
+  depth_mm: { min: 10, max: 100 },
+  from_C: { min: -30, max: 95 },
 } as const satisfies Readonly<Record<keyof AssumedLoad, Limits>>;
 
 /** What a cycle does on a blast chiller: the phases, in the numbering of its family. */
