@@ -66,10 +66,6 @@ export type PhasePlan = {
   readonly max_min?: number;
 };
 
-/** The warmest air that a phase asks for, °C; minus infinity where it asks for none. */
-export const warmestAir = ({ air }: PhasePlan): number =>
-  air === null ? Number.NEGATIVE_INFINITY : typeof air === 'number' ? air : Math.max(...air);
-
 /** So many phases a start may ask for, the holding after the cycle among them. */
 export const askedPhases_max = 8;
 

@@ -3,7 +3,7 @@
  * shown, and shown before the start. Temperatures in °C, times in minutes.
  */
 import { families } from '../appliance/families/families.ts';
-import { warmestAir } from '../appliance/phase-plan.ts';
+import { warmestAir } from '../appliance/warmest-air.ts';
 import type { BlastDefinition, RecipeDefinition } from './recipe.ts';
 
 /** A piece of advice; `phase` counts from 0. */

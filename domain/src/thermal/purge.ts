@@ -1,7 +1,8 @@
 /** The phase a blast chiller puts by itself between hot air and cold: it cools the cell before the coil meets its air. */
 import type { FamilyRow } from '../appliance/families/family.ts';
 import { phaseCode } from '../appliance/families/phase-code.ts';
-import { type PhasePlan, runPhases_max, warmestAir } from '../appliance/phase-plan.ts';
+import { type PhasePlan, runPhases_max } from '../appliance/phase-plan.ts';
+import { warmestAir } from '../appliance/warmest-air.ts';
 
 /** Cold phases begin in a cell no hotter than this, and what purges it before them. °C. */
 export const purgesAbove = 45;
