@@ -173,9 +173,8 @@ describe('what the rows of all features say of persons', async () => {
       );
       await sql`insert into cycle_run (id, appliance, run_id, function, started_at)
         values (${batchId}::uuid, ${appliance}, 'r1', 0, ${now})`.execute(db);
-      await sql`insert into batch (id, appliance, started_at, revision) values (${batchId}::uuid, ${appliance}, ${now}, 1)`.execute(
-        db,
-      );
+      await sql`insert into batch (id, appliance, run, started_at, revision)
+        values (${batchId}::uuid, ${appliance}, ${batchId}::uuid, ${now}, 1)`.execute(db);
       await sql`insert into batch_revision (batch, revision, created_at, cause, verdict, sample_count, summary, content, content_hash)
         values (${batchId}::uuid, 1, ${now}, 'judge', 'FAIL', 0, '{}', '', '')`.execute(db);
       await sql`insert into batch_review (batch, revision, user_id, at)

@@ -27,6 +27,8 @@ export const batchSummary = z.object({
   batchId: z.string(),
   serialNumber: z.string(),
   function: z.int(),
+  /** One tray, or trolley, in a run that goes on, and the core probe that measured there, from 1; null: a whole run. */
+  tray: z.nullable(z.object({ number: z.int(), needle: z.nullable(z.int()) })),
   product: z.nullable(z.string()),
   lot: z.nullable(z.string()),
   startedAt: z.int(),
@@ -139,6 +141,7 @@ const summary = {
   batchId,
   serialNumber: serial,
   function: 0,
+  tray: null,
   product: null,
   lot: null,
   startedAt: 1_763_670_000_000,

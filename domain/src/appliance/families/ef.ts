@@ -79,7 +79,7 @@ const functions = {
     air: degrees(-15, 3, -5),
     time_min: minutes(10, 240, 90),
     ends: ['manual'],
-    timers: { of: 'tray', max: 6 },
+    timers: { of: 'tray', max: 6, record: 'chill' },
     adjusts: ['temperature'],
     definition: { hard: phasesOf('-5/100/-/stop', { phase: 8 }) },
   },

@@ -148,7 +148,12 @@ export type FunctionRow = {
   readonly sanigen: Setting | null;
   readonly ends: readonly FunctionEnd[];
   /** What has a timer of its own in a run that goes on, and how many there are at most. */
-  readonly timers?: { readonly of: 'tray' | 'trolley'; readonly max?: number };
+  readonly timers?: {
+    readonly of: 'tray' | 'trolley';
+    readonly max?: number;
+    /** Kind of HACCP record that each of them needs: the run itself has no food of its own. */
+    readonly record: RecordKind;
+  };
   /** What `setTemperature` and `setHumidity` may change while it runs. */
   readonly adjusts?: readonly ('temperature' | 'humidity')[];
   /** Whether `skipPhase` may end a phase of it early. */

@@ -261,7 +261,7 @@ const functions = {
     fan: percent(60, 100, 100),
     sanigen: levels(0, 5, 0),
     ends: ['manual'],
-    timers: { of: 'tray' },
+    timers: { of: 'tray', record: 'chill' },
     adjusts: ['temperature'],
     definition: { hard: phasesOf('-15/100/-/stop', { phase: 26 }) },
   },

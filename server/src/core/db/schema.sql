@@ -175,10 +175,22 @@ create table batch (
   considered_by smallint default 1 not null,
   continues uuid,
   failing_since timestamp with time zone,
+  run uuid not null,
+  tray smallint,
+  needle smallint,
+  product text,
+  started_log text collate "C",
+  started_seq bigint,
+  ended_event text,
+  ended_at timestamp with time zone,
+  ended_log text collate "C",
+  ended_seq bigint,
   constraint batch_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint batch_continues_fkey FOREIGN KEY (continues) REFERENCES batch(id),
-  constraint batch_id_fkey FOREIGN KEY (id) REFERENCES cycle_run(id),
-  constraint batch_pkey PRIMARY KEY (id)
+  constraint batch_of_run CHECK (((id = run) = (tray IS NULL))),
+  constraint batch_of_tray CHECK ((((tray IS NULL) = (started_log IS NULL)) AND ((tray IS NULL) = (started_seq IS NULL)))),
+  constraint batch_pkey PRIMARY KEY (id),
+  constraint batch_run_fkey FOREIGN KEY (run) REFERENCES cycle_run(id)
 );
 CREATE INDEX batch_appliance ON public.batch USING btree (appliance, started_at);
 CREATE INDEX batch_considered ON public.batch USING btree (appliance, considered_by);
@@ -186,6 +198,8 @@ CREATE INDEX batch_continues ON public.batch USING btree (continues) WHERE (cont
 CREATE INDEX batch_due ON public.batch USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX batch_failing ON public.batch USING btree (failing_since) WHERE (failing_since IS NOT NULL);
 CREATE INDEX batch_open ON public.batch USING btree (id) WHERE (revision = 0);
+CREATE INDEX batch_run ON public.batch USING btree (run);
+CREATE INDEX batch_tray ON public.batch USING btree (appliance, COALESCE(ended_at, 'infinity'::timestamp with time zone)) WHERE (tray IS NOT NULL);
 
 create table batch_review (
   batch uuid not null,

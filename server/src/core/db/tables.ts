@@ -695,6 +695,16 @@ export type BatchTable = {
   considered_by: Generated<number>;
   continues: string | null;
   failing_since: number | null;
+  run: string;
+  tray: number | null;
+  needle: number | null;
+  product: string | null;
+  started_log: string | null;
+  started_seq: number | null;
+  ended_event: string | null;
+  ended_at: number | null;
+  ended_log: string | null;
+  ended_seq: number | null;
 };
 
 export type BatchRevisionTable = {

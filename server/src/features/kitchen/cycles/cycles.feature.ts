@@ -21,8 +21,8 @@ export const cycles = feature({
     cycle_run: {
       by: sql`coalesce(ended_at, started_at)`,
       since: asEvidence,
-      // A record has the id of its run; what is wrong with a unit may have begun with one; what came late is held as long as the rest.
-      only: (since) => sql`not exists (select from batch where batch.id = cycle_run.id)
+      // A record says which run it is of; what is wrong with a unit may have begun with one; what came late is held as long as the rest.
+      only: (since) => sql`not exists (select from batch where batch.run = cycle_run.id)
         and not exists (
           select from alarm_interval i
           where i.appliance = cycle_run.appliance and i.cleared_at is null and i.state <> 'retracted'

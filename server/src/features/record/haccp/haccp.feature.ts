@@ -8,7 +8,7 @@ import { countFailing, failedAgain_ms, judgeAgain, markEndedWithoutWord, writeDu
 /** Food records. */
 export const haccp = feature({
   calls: () => haccpHandlers,
-  steps: () => [{ name: 'batches', after: ['telemetry', 'lost ends'], run: followBatches }],
+  steps: () => [{ name: 'batches', after: ['telemetry', 'lost ends', 'panels'], run: followBatches }],
   // What a record says of alarms comes from the rules.
   rounds: (parts) => [
     { name: 'ended without a word', every_ms: minute_ms, after: ['lost ends'], run: () => markEndedWithoutWord(parts) },
@@ -31,7 +31,7 @@ export const haccp = feature({
     batch_review: { always: 'stands with the record that it is about' },
   },
   persons: {
-    batch: { nobody: 'which runs have a record' },
+    batch: { nobody: 'which runs, and which trays in them, have a record' },
     batch_revision: { nobody: 'a record names the kitchen and nobody in it' },
     batch_review: [
       {

@@ -8,6 +8,8 @@ import type { Facts, IngestStep } from '#core/ingest/facts.ts';
 import { telemetryKeptFrom } from '#core/retention.ts';
 import { closingSample } from './measured.queries.ts';
 import { kindOfFunction } from './parts/kinds.ts';
+import { span } from './parts/span.ts';
+import { beginTrays, noteProducts } from './trays.ingest.ts';
 
 /** A batch whose data are not complete gets its first revision, with its gaps, this long after its end (docs/ARCHITECTURE.md, data). */
 const waitForData_ms = 15 * minute_ms;
@@ -15,11 +17,13 @@ const waitForData_ms = 15 * minute_ms;
 const drained_ms = 30_000;
 
 /**
- * Begins a HACCP batch with each run of a function that needs a record, and says when a revision is due: when the batch
- * has ended and nothing of it is missing, at the latest a quarter of an hour later, and again after late data.
+ * Begins a HACCP batch with each run of a function that needs a record, and with each timer of a tray in one that goes on, and says when a
+ * revision is due: when the batch has ended and nothing of it is missing, at the latest a quarter of an hour later, and again after late data.
  */
 export const followBatches: IngestStep = async (db, facts) => {
   await beginBatches(db, facts);
+  await beginTrays(db, facts);
+  await noteProducts(db, facts, facts.now_ms + drained_ms);
   await markDue(db, facts);
 };
 
@@ -34,8 +38,8 @@ async function beginBatches(db: Db, { events }: Facts): Promise<void> {
     function: ['smallint', told.map(({ body }) => body.function)],
   });
   await sql`
-    insert into batch (id, appliance, started_at)
-    select distinct r.id, r.appliance, r.started_at from ${batch.rows}
+    insert into batch (id, appliance, run, started_at)
+    select distinct r.id, r.appliance, r.id, r.started_at from ${batch.rows}
     join cycle_run r on r.appliance = batch.appliance and r.run_id = batch.run_id and r.function = batch.function
     where r.started_at is not null
     on conflict (id) do update set started_at = excluded.started_at`.execute(db);
@@ -66,14 +70,21 @@ async function markDue(db: Db, { samples, events, now_ms }: Facts): Promise<void
         else coalesce(b.due_at, ${timestamp(now_ms + waitForData_ms)}) end,
       cause = case when b.revision > 0 then 'late_data' when t.complete then 'complete' else 'waited' end
     from (
-      select r.id, coalesce(c.log = r.started_log and r.ended_log = r.started_log and case
-          when r.started_seq <= greatest(c.seq, r.ended_seq)
-          then l.seen @> int8range(r.started_seq, greatest(c.seq, r.ended_seq), '[]') end, false) as complete
+      select o.id, coalesce(c.log = o.started_log and o.ended_log = o.started_log and case
+          when o.started_seq <= greatest(c.seq, o.ended_seq)
+          then l.seen @> int8range(o.started_seq, greatest(c.seq, o.ended_seq), '[]') end, false) as complete
       from ${batch.rows}
-      join cycle_run r on r.appliance = batch.appliance and r.started_at <= batch.to_at
-        and r.ended_at >= batch.from_at - case when r.ended_log is null then interval '1 day' else interval '0' end
-      left join lateral ${closingSample(sql`r.appliance`, sql`r.ended_at`)} c on true
-      left join received l on l.appliance = r.appliance and l.log = r.started_log
+      cross join lateral (
+        select id, started_log, started_seq, ended_at, ended_log, ended_seq from cycle_run
+        where appliance = batch.appliance and started_at <= batch.to_at and ended_at >= batch.from_at - interval '1 day'
+        union all
+        select b.id, b.started_log, b.started_seq, ${span.ended_at}, ${span.ended_log}, ${span.ended_seq}
+        from batch b join cycle_run r on r.id = b.run
+        where b.appliance = batch.appliance and b.tray is not null and b.started_at <= batch.to_at
+          and coalesce(b.ended_at, 'infinity') >= batch.from_at - interval '1 day') o
+      left join lateral ${closingSample(sql`batch.appliance`, sql`o.ended_at`)} c on true
+      left join received l on l.appliance = batch.appliance and l.log = o.started_log
+      where o.ended_at >= batch.from_at - case when o.ended_log is null then interval '1 day' else interval '0' end
     ) t where t.id = b.id
       -- Nothing is judged again of which only the record itself is held.
       and (b.revision = 0 or b.started_at >= ${timestamp(telemetryKeptFrom(now_ms))})`.execute(db);

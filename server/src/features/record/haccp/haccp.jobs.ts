@@ -19,7 +19,8 @@ import { recordSources } from './sources.queries.ts';
 
 /** A record names the alarms of its time, and does not believe a probe that they call broken: the rules come first. */
 const rulesAreDone = sql<boolean>`not exists (
-  select from cycle_run r join alarm_due d on d.appliance = r.appliance and d.from_at <= r.ended_at where r.id = batch.id)`;
+  select from cycle_run r join alarm_due d on d.appliance = r.appliance and d.from_at <= least(batch.ended_at, r.ended_at)
+  where r.id = batch.run)`;
 /** But not for ever: those of a unit may fail each time. Its records are written with what is known, and again once they are done. */
 const waitForRules_ms = 15 * minute_ms;
 /** Rules that are behind by more than this are not waited for to judge a record again. */
@@ -32,7 +33,8 @@ export async function markEndedWithoutWord({ db, clock }: { db: Database; clock:
       .updateTable('batch')
       .from('cycle_run as r')
       .set({ due_at: timestamp(clock.now()), cause: 'waited' })
-      .whereRef('r.id', '=', 'batch.id')
+      .whereRef('r.id', '=', 'batch.run')
+      .where('batch.ended_at', 'is', null)
       .where('batch.revision', '=', 0)
       .where('batch.due_at', 'is', null)
       .where('r.ended_at', 'is not', null)
@@ -55,7 +57,7 @@ export const writeDueRevision = (parts: Parts): Promise<boolean> =>
   puttingOff(parts, async (tx, now, taken) => {
     const due = await tx
       .selectFrom('batch')
-      .select(['id', 'revision', 'cause', rulesAreDone.as('rules_done')])
+      .select(['id', 'run', 'revision', 'cause', rulesAreDone.as('rules_done')])
       .where('due_at', '<=', timestamp(now))
       .where(({ or, eb }) => or([rulesAreDone, eb('due_at', '<=', timestamp(now - waitForRules_ms))]))
       .orderBy('due_at')
@@ -72,7 +74,7 @@ export const writeDueRevision = (parts: Parts): Promise<boolean> =>
       .set({ ...next, failing_since: null })
       .where('id', '=', due.id)
       .execute();
-    await endAgain(tx, due.id, now);
+    await endAgain(tx, due.run, now);
     const sources = await recordSources(tx, due.id);
     if (!sources) return true;
     const cause = (due.cause ?? 'complete') as Cause;
@@ -200,6 +202,7 @@ async function markFollowers(db: Db, id: string, now: number): Promise<void> {
     .set({ due_at: sql`coalesce(f.due_at, ${timestamp(now)})`, cause: 'late_data' })
     .where('r.id', '=', id)
     .whereRef('f.appliance', '=', 'r.appliance')
+    .where('f.tray', 'is', null)
     .whereRef('f.started_at', '>', 'r.started_at')
     .where('f.started_at', '>=', timestamp(telemetryKeptFrom(now)))
     .where('f.revision', '>', 0)

@@ -12,6 +12,7 @@ import { stoppedBy } from '#features/kitchen/cycles/stopped-by.ts';
 import type { Stretch } from '#features/record/telemetry/gaps.ts';
 import { type StoredContent, unpack } from './parts/content.ts';
 import type { RunRequest } from './parts/record.ts';
+import { span } from './parts/span.ts';
 
 /** What a revision of a batch says; `undefined` where there is none of this number. */
 export async function contentOf(
@@ -46,6 +47,9 @@ type SummaryRow = {
   ended_at: number | null;
   held_until: number | null;
   request: RunRequest | null;
+  tray: number | null;
+  needle: number | null;
+  tray_product: string | null;
   revision: number;
   summary: RevisionSummary | null;
   content: Uint8Array | null;
@@ -54,12 +58,15 @@ type SummaryRow = {
 /** Batches of a unit that began within the stretches a company held it, latest first. */
 export async function batchesOf(db: Db, appliance: number, held: readonly Stretch[]): Promise<BatchSummary[]> {
   const { rows } = await sql<SummaryRow>`
-    select b.id, a.serial, r.function, b.started_at, r.ended_at, t.to_at as held_until, r.request, b.revision, v.summary,
+    select b.id, a.serial, r.function, b.started_at, ${span.ended_at} as ended_at, t.to_at as held_until,
+      -- What a former holder said of a run that goes on is not the next one's.
+      case when r.started_at >= t.from_at then r.request end as request,
+      b.tray, b.needle, b.product as tray_product, b.revision, v.summary,
       ${contentWithoutJudge('v')} as content
     from unnest(${held.map(({ from }) => new Date(from).toISOString())}::timestamptz[],
       ${held.map(({ to }) => new Date(to).toISOString())}::timestamptz[]) as h (from_at, to_at)
     join batch b on b.appliance = ${appliance} and b.started_at >= h.from_at and b.started_at < h.to_at
-    join cycle_run r on r.id = b.id
+    join cycle_run r on r.id = b.run
     join appliance a on a.id = b.appliance
     join tenure t on t.appliance = b.appliance and t.from_at <= b.started_at and (t.to_at is null or t.to_at > b.started_at)
     left join batch_revision v on v.batch = b.id and v.revision = b.revision
@@ -72,7 +79,8 @@ export async function batchesOf(db: Db, appliance: number, held: readonly Stretc
     batchId: row.id,
     serialNumber: row.serial,
     function: row.function,
-    product: row.request?.product ?? null,
+    tray: row.tray === null ? null : { number: row.tray, needle: row.needle },
+    product: row.tray_product ?? row.request?.product ?? null,
     lot: row.request?.lot ?? null,
     startedAt: row.started_at,
     endedAt: row.ended_at === null ? null : Math.min(row.ended_at, (row.held_until ?? Infinity) - 1),
@@ -159,10 +167,11 @@ export async function latestRecord(
     from batch_revision where batch = ${batchId}::uuid order by revision desc`.execute(db);
   const latest = revisions[0];
   if (!latest?.content) return undefined;
-  const { evidence: _, ...content } = unpack(latest.content);
+  const { evidence: _, tray = null, ...content } = unpack(latest.content);
   const reviews = await reviewsOf(db, revisions.length > 1 ? [batchId] : []);
   return {
     ...content,
+    tray,
     revision: latest.revision,
     stoppedBy: (await stoppedBy(db, [batchId])).get(batchId) ?? null,
     review: reviews.get(batchId)?.review ?? null,
@@ -176,13 +185,26 @@ export async function latestRecord(
 /** The cycle of the library that a batch was made with; null: none, or another company's. */
 export async function recipeOf(db: Db, id: string, caller: Caller): Promise<BatchRecord['recipe']> {
   const run = await db
-    .selectFrom('cycle_run as r')
+    .selectFrom('batch as b')
+    .innerJoin('cycle_run as r', 'r.id', 'b.run')
     .innerJoin('appliance as a', 'a.id', 'r.appliance')
     .select(['r.id', 'a.model', 'r.recipe_number', 'r.recipe_version'])
     .select(sql<RunRequest | null>`r.request`.as('request'))
-    .where('r.id', '=', id)
+    .where('b.id', '=', id)
+    // In a former holder's run a cycle's number is that one's.
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('tenure as t')
+            .select('t.from_at')
+            .whereRef('t.appliance', '=', 'b.appliance')
+            .whereRef('t.from_at', '>', 'r.started_at')
+            .whereRef('t.from_at', '<=', 'b.started_at'),
+        ),
+      ),
+    )
     .executeTakeFirst();
-  return run ? ((await recipesOfRuns(db, caller.companyId, [run], caller)).get(id) ?? null) : null;
+  return run ? ((await recipesOfRuns(db, caller.companyId, [run], caller)).get(run.id) ?? null) : null;
 }
 
 /** Whether the judge of today has looked at a batch: what it could not judge again it has considered, and written nothing. */

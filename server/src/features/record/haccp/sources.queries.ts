@@ -8,7 +8,7 @@ import { timestamp } from '#core/db/instants.ts';
 import { contentOf } from './haccp.queries.ts';
 import { readSamples, samples_max, samplesWithin } from './measured.queries.ts';
 import { continuesWithin_ms, isSameFood, joined } from './parts/continued.ts';
-import { functionsLike, kindOfFunction } from './parts/kinds.ts';
+import { functionsLike, kindOfFunction, kindOfTimers } from './parts/kinds.ts';
 import {
   type RecordIdentity,
   type RecordSources,
@@ -17,6 +17,7 @@ import {
   verdictOf,
 } from './parts/record.ts';
 import { silencedBy } from './parts/silenced.ts';
+import { span } from './parts/span.ts';
 import { type Dated, isSteady } from './parts/steady.ts';
 import { clockChangesIn, readAlarms, readEvents, silencesIn } from './told.queries.ts';
 
@@ -32,44 +33,46 @@ export async function recordSources(db: Db, batchId: string): Promise<RecordSour
   return own && withBefore(db, run, own, { runs: continuedRuns_max, samples: samples_max });
 }
 
-/** A run that has ended, and who held the unit when it began. */
+/** The run of a batch, or the timer of a tray in it, that has ended, and who held the unit when it began. */
 const readRun = (db: Db, id: string) =>
   db
-    .selectFrom('cycle_run as r')
+    .selectFrom('batch as b')
+    .innerJoin('cycle_run as r', 'r.id', 'b.run')
     .innerJoin('appliance as a', 'a.id', 'r.appliance')
     .leftJoin('tenure as t', (join) =>
       join
         .onRef('t.appliance', '=', 'a.id')
-        .onRef('t.from_at', '<=', 'r.started_at')
-        .on(({ eb, or }) => or([eb('t.to_at', 'is', null), eb('t.to_at', '>', eb.ref('r.started_at'))])),
+        .onRef('t.from_at', '<=', 'b.started_at')
+        .on(({ eb, or }) => or([eb('t.to_at', 'is', null), eb('t.to_at', '>', eb.ref('b.started_at'))])),
     )
     // Name and kitchen of a unit that was given away since are its next owner's.
     .leftJoin('laboratory as l', (join) => join.onRef('l.id', '=', 'a.laboratory_id').on('t.to_at', 'is', null))
     .leftJoin('company as c', 'c.id', 't.company_id')
-    .select(['r.id', 'r.appliance', 'r.run_id', 'r.function', 'r.started_at', 'r.started_log', 'r.started_seq'])
-    .select(['r.ended_at', 'r.ended_log', 'r.ended_seq', 'r.end_reason', 'a.serial', 'a.model', 'l.time_zone'])
+    .select(['b.id', 'r.appliance', 'r.run_id', 'r.function', 'b.started_at', 'b.tray', 'b.needle', 'b.product'])
+    .select([span.started_log.as('started_log'), span.started_seq.as('started_seq'), span.ended_at.as('ended_at')])
+    .select([span.ended_log.as('ended_log'), span.ended_seq.as('ended_seq'), span.end_reason.as('end_reason')])
+    .select(['a.serial', 'a.model', 'l.time_zone'])
     .select(['l.name as laboratory', 'c.name as company', 'c.time_zone as company_time_zone'])
-    .select(['t.from_at as held_from', 't.to_at as held_until', sql<RunRequest>`r.request`.as('request')])
+    .select(['t.from_at as held_from', 't.to_at as held_until'])
+    // What a former holder said of a run that goes on is not the next one's.
+    .select(
+      sql<RunRequest | null>`case when t.from_at is null or r.started_at >= t.from_at then r.request end`.as('request'),
+    )
     .select([shiftOf('started').as('started_shift_ms'), shiftOf('ended').as('ended_shift_ms')])
     .select(sql<string>`case when t.to_at is null then a.name else '' end`.as('name'))
-    .where('r.id', '=', id)
-    .where('r.started_at', 'is not', null)
-    .where('r.ended_at', 'is not', null)
-    .$narrowType<{
-      function: NotNull;
-      started_at: NotNull;
-      started_log: NotNull;
-      started_seq: NotNull;
-      ended_at: NotNull;
-    }>()
+    .where('b.id', '=', id)
+    .where(span.started_log, 'is not', null)
+    .where(span.ended_at, 'is not', null)
+    .$narrowType<{ function: NotNull; ended_at: NotNull }>()
     .executeTakeFirst();
 
 type RunRow = NonNullable<Awaited<ReturnType<typeof readRun>>>;
 
-/** By how much the clock of a unit was set since its boot when it told the start or the end of a run `r`. */
+/** By how much the clock of a unit was set since its boot when it told the start or the end of a batch. */
 const shiftOf = (end: 'started' | 'ended') =>
-  sql<number>`coalesce((select clock_shift_ms from event e where e.appliance = r.appliance
-    and e.at = ${sql.ref(`r.${end}_at`)} and e.log = ${sql.ref(`r.${end}_log`)} and e.seq = ${sql.ref(`r.${end}_seq`)}), 0)`;
+  sql<number>`coalesce((select clock_shift_ms from event e where e.appliance = b.appliance
+    and e.at = ${end === 'started' ? sql.ref('b.started_at') : span.ended_at}
+    and e.log = ${span[`${end}_log`]} and e.seq = ${span[`${end}_seq`]}), 0)`;
 
 const familyCodeOf = ({ model }: Pick<RunRow, 'model'>): FamilyCode => familyOf(model)?.code ?? 'MF';
 
@@ -81,9 +84,17 @@ const datedEnds = (run: RunRow): [Dated, Dated | null] => [
     : { at: run.ended_at, shift_ms: run.ended_shift_ms, log: run.ended_log, seq: run.ended_seq },
 ];
 
-/** What a run alone is made of; `undefined` where its function needs no record. */
+/** What is known of the food of a batch: of a tray what its timer says, else what was said of the whole run but how much and by which plan. */
+function requestOf({ tray, product: inTray, request }: RunRow): RunRequest {
+  if (tray === null) return request ?? {};
+  const { lot, product = null } = request ?? {};
+  const known = inTray ?? product;
+  return { ...(known !== null && { product: known }), ...(lot !== undefined && { lot }) };
+}
+
+/** What a run alone is made of, or a tray in it; `undefined` where its function needs no record. */
 async function sourcesOfRun(db: Db, run: RunRow): Promise<RunSources | undefined> {
-  const kind = kindOfFunction(familyCodeOf(run), run.function);
+  const kind = (run.tray === null ? kindOfFunction : kindOfTimers)(familyCodeOf(run), run.function);
   if (!kind) return undefined;
   // What was measured after its company gave the unit away is another's (docs/SECURITY.md).
   const held = { from: run.held_from ?? -Infinity, to: run.held_until ?? Infinity };
@@ -112,7 +123,8 @@ async function sourcesOfRun(db: Db, run: RunRow): Promise<RunSources | undefined
       endedAt,
       endReason: isCut ? null : run.end_reason,
       isEndTold: !isCut && run.ended_log !== null,
-      request: run.request,
+      request: requestOf(run),
+      ...(run.tray !== null && { tray: { number: run.tray, needle: run.needle } }),
     },
     continues: null,
     identity: (await firstIdentity(db, run.id)) ?? {
@@ -165,8 +177,9 @@ async function withBefore(
   return withClock(isLast ? { ...own, run: { ...own.run, isBeginCut: true } } : joined(before, own));
 }
 
-/** The last run of its kind before this one, if its end was told a short while before. */
+/** The last run of its kind before this one, if its end was told a short while before. A tray goes on with none. */
 async function formerRun(db: Db, run: RunRow): Promise<RunRow | undefined> {
+  if (run.tray !== null) return undefined;
   const former = await db
     .selectFrom('batch as b')
     .innerJoin('cycle_run as r', 'r.id', 'b.id')
@@ -184,22 +197,18 @@ async function formerRun(db: Db, run: RunRow): Promise<RunRow | undefined> {
   return apart_ms < 0 || apart_ms > continuesWithin_ms ? undefined : readRun(db, former.id);
 }
 
-/** The offset of the unit's clock as it was measured when the end of the run was received. */
-async function offsetAtEnd(db: Db, { id }: RunRow): Promise<number | null> {
+/** The offset of the unit's clock as it was measured when the end of the batch was received. */
+async function offsetAtEnd(db: Db, { appliance, ended_at, ended_log, ended_seq }: RunRow): Promise<number | null> {
   const offset = await db
-    .selectFrom('cycle_run as r')
-    .innerJoin('event as e', (join) =>
-      join
-        .onRef('e.appliance', '=', 'r.appliance')
-        .onRef('e.at', '=', 'r.ended_at')
-        .onRef('e.log', '=', 'r.ended_log')
-        .onRef('e.seq', '=', 'r.ended_seq'),
-    )
+    .selectFrom('event as e')
     .innerJoin('clock_offset as o', (join) =>
-      join.onRef('o.appliance', '=', 'r.appliance').onRef('o.from_at', '<=', 'e.received_at'),
+      join.onRef('o.appliance', '=', 'e.appliance').onRef('o.from_at', '<=', 'e.received_at'),
     )
     .select('o.offset_ms')
-    .where('r.id', '=', id)
+    .where('e.appliance', '=', appliance)
+    .where('e.at', '=', timestamp(ended_at))
+    .where('e.log', '=', ended_log)
+    .where('e.seq', '=', ended_seq)
     .orderBy('o.from_at', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -15,7 +15,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { stoppedByMessages } from '../../../appliance/stopped-by.messages.ts';
-import { useApplianceWords } from '../../../appliance/use-appliance-words.ts';
+import { trayMessages } from '../../../appliance/tray.messages.ts';
 import { useAppliance } from '../../../lib/appliances.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
@@ -37,6 +37,7 @@ import { OtherRecord } from './parts/OtherRecord.tsx';
 import { PaperList } from './parts/PaperList.tsx';
 import { PeriodChoice } from './parts/PeriodChoice.tsx';
 import { Verdicts } from './parts/Verdicts.tsx';
+import { useBatchName } from './use-batch-name.ts';
 import { useMinutesBeside } from './use-minutes-beside.ts';
 
 /** Texts to have before the screen is shown. */
@@ -50,6 +51,7 @@ export const messages = [
   phaseMessages,
   ruleMessages,
   stoppedByMessages,
+  trayMessages,
 ];
 
 /** The HACCP reports of an appliance; with `?batch=` in the URL, one of them (S2.24). */
@@ -83,7 +85,7 @@ function useBatches(serialNumber: string) {
 function BatchList({ serialNumber }: { serialNumber: string }) {
   const { t } = useMessages(haccpMessages);
   const { t: rule } = useMessages(ruleMessages);
-  const words = useApplianceWords();
+  const nameOf = useBatchName();
   const user = useUser();
   const failure = useFailure();
   const navigate = useNavigate();
@@ -141,7 +143,7 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
             to,
           }}
           batches={data}
-          functionName={(batch) => words.functionName(appliance.model, batch.function)}
+          functionName={(batch) => nameOf(appliance.model, batch)}
           verdictWord={(batch) => verdictWords(batch, t, rule)}
           minutes={minutes}
         />
@@ -196,7 +198,7 @@ function useMinutesAgainstLimit(): (batch: BatchSummary) => string {
 
 function useColumns(appliance: ReturnType<typeof useAppliance>['data']): Column<BatchSummary>[] {
   const { t } = useMessages(haccpMessages);
-  const words = useApplianceWords();
+  const nameOf = useBatchName();
   const format = useFormat();
   const minutes = useMinutesAgainstLimit();
   const start = (at: number) => format.dateTime(at, appliance?.lab?.timeZone);
@@ -211,7 +213,7 @@ function useColumns(appliance: ReturnType<typeof useAppliance>['data']): Column<
     {
       key: 'function',
       title: t('function'),
-      cell: (batch) => (appliance ? words.functionName(appliance.model, batch.function) : ''),
+      cell: (batch) => (appliance ? nameOf(appliance.model, batch) : ''),
     },
     {
       key: 'product',

@@ -6,7 +6,6 @@ import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
-import { useApplianceWords } from '../../../appliance/use-appliance-words.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -25,6 +24,7 @@ import { RecordCurve } from './parts/RecordCurve.tsx';
 import { AlarmTable, DisbelievedTable, PhaseTable, RevisionTable, StageTable } from './parts/RecordTables.tsx';
 import { ReviewNotice } from './parts/ReviewNotice.tsx';
 import { VerdictCard } from './parts/VerdictCard.tsx';
+import { useBatchName } from './use-batch-name.ts';
 import { useRecordWords } from './use-record-words.ts';
 
 /** One HACCP record: the verdict with its limit and source, the curve, the evidence, and how it came about (S2.24). */
@@ -68,12 +68,13 @@ export function HaccpRecordScreen({ serialNumber, batchId }: { serialNumber: str
 
 /** What a record is known by among those of the same day: its cycle, its food, and the minute it began at, in the kitchen's time. */
 function useRecordTitle(): (record: BatchRecord) => string {
-  const words = useApplianceWords();
+  const nameOf = useBatchName();
   const format = useFormat();
-  return ({ model, function: code, product, startedAt, timeZone }) => {
+  return (record) => {
+    const { model, product, startedAt, timeZone } = record;
     const headOffset = utcOffset(startedAt, timeZone);
     const began = format.dateTime(startedAt, timeZone, 'document', { headOffset });
-    return [words.functionName(model, code), product, began].filter((part) => part !== null).join(' · ');
+    return [nameOf(model, record), product, began].filter((part) => part !== null).join(' · ');
   };
 }
 

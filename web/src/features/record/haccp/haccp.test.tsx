@@ -82,6 +82,25 @@ describe('the HACCP reports of an appliance', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
+  it('S2.24 B3.7 a tray of a run that goes on is listed by its number, and its record says which and how long it was', async () => {
+    const tray = { function: 13, tray: { number: 4, needle: null } };
+    const verdict = { verdict: 'NOT_PROVEN' as const, minutes: 60 };
+    const portal = portalWithRecords(
+      [{ ...example, ...tray, ...verdict }],
+      record({ ...tray, ...verdict, reasons: ['by_time'] }),
+    );
+    await renderApp(`/haccp/${serial}`, { portal });
+    const row = page.getByRole('row').nth(1);
+    await expect.element(row).toMatchTextContent('Non-stop · Tray 4');
+    await expect.element(row).toMatchTextContent('60.0 min of 90 min');
+    await userEvent.click(row.getByRole('link'));
+    const title = 'Non-stop · Tray 4 · 20 Nov 2025 21:20';
+    await expect.element(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect
+      .element(page.getByRole('main'))
+      .toMatchTextContent('The tray had no core probe: only its time is known.');
+  });
+
   it('S9.2 S8.22 B1.6 the period lives in the URL and stays in its place, and an empty one says so', async () => {
     const portal = portalWithRecords([]);
     const { router } = await renderApp(`/haccp/${serial}?period=week`, { portal });

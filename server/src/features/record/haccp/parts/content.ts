@@ -85,6 +85,7 @@ export function sourcesOf(content: StoredContent): RecordSources | undefined {
       endReason: content.endReason,
       isEndTold: evidence.isEndTold,
       ...(evidence.isBeginCut && { isBeginCut: true }),
+      ...(content.tray && { tray: content.tray }),
       request: {
         plan: content.plan.map(({ phase }) => ({ phase })),
         ...(content.load_kg !== null && { load_kg: content.load_kg }),

@@ -6,6 +6,10 @@ import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
 export const kindOfFunction = (family: FamilyCode, code: number): RecordKind | undefined =>
   families[family].functions[code]?.record;
 
+/** The kind of record that each timer of a tray needs in a run of this function; `undefined` where trays have none. */
+export const kindOfTimers = (family: FamilyCode, code: number): RecordKind | undefined =>
+  families[family].functions[code]?.timers?.record;
+
 /** Codes of the functions whose runs need a record of the same kind. */
 export function functionsLike(family: FamilyCode, code: number): number[] {
   const kind = kindOfFunction(family, code);

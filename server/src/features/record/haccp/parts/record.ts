@@ -1,7 +1,7 @@
 import type { BatchRecord } from '@brina/contract/calls/record/haccp';
 import { limits } from '@brina/contract/devices';
 import type { RecordKind } from '@brina/domain/appliance/families/family';
-import type { CorePoint } from '@brina/domain/appliance/metrics';
+import { byNeedle, type CorePoint } from '@brina/domain/appliance/metrics';
 import { type BatchGap, type Silenced, warmestOf } from '@brina/domain/haccp/batch';
 import { judgeBatch } from '@brina/domain/haccp/judge';
 import { judgeVersion } from '@brina/domain/haccp/judge-versions';
@@ -17,6 +17,9 @@ export type RunRequest = {
   product?: string;
   lot?: string;
 };
+
+/** The tray whose timer a batch is; `needle`: the one that measured there, counted from 1. */
+type TrayOfRecord = NonNullable<BatchRecord['tray']>;
 
 /** Names as they were when the first revision was written: renaming a unit later changes no record. */
 export type RecordIdentity = Pick<
@@ -52,6 +55,8 @@ export type RecordSources = {
     /** It goes on with more runs than are looked at: when its food came is not known. */
     isBeginCut?: true;
     request: RunRequest;
+    /** Of a batch that is one tray in a run that goes on. */
+    tray?: TrayOfRecord;
   };
   /** The run that was ended early and that this one goes on with. */
   continues: string | null;
@@ -86,7 +91,9 @@ type Evidence = {
 type Around = 'revision' | 'revisions' | 'review' | 'judgedAgain' | 'stoppedBy' | 'recipe' | 'continuedBy' | 'may';
 
 /** The part of a record that its revision contains; from it alone the batch can be judged again. */
-export type RecordContent = Omit<BatchRecord, Around | 'verdict' | 'judge'> & {
+export type RecordContent = Omit<BatchRecord, Around | 'verdict' | 'judge' | 'tray'> & {
+  /** Absent in what is no tray's: of those many were written before there was any. */
+  tray?: TrayOfRecord;
   verdict: Verdict;
   judge: number;
   evidence: Evidence;
@@ -106,6 +113,7 @@ export function makeRecord(sources: RecordSources): RecordContent {
     batchId: run.id,
     ...identity,
     function: run.function,
+    ...(run.tray && { tray: run.tray }),
     product: run.request.product ?? null,
     lot: run.request.lot ?? null,
     load_kg: run.request.load_kg ?? null,
@@ -135,7 +143,7 @@ export function makeRecord(sources: RecordSources): RecordContent {
     clockChanges: [...sources.clockChanges],
     samples: {
       at: within.map(({ at }) => at),
-      core: within.map(({ core }) => warmestOf(core)),
+      core: within.map(({ core }) => warmestOf(coreOf(core, run.tray))),
       points: sources.pointNames.map((_, point) => within.map(({ core }) => core[point] ?? null)),
       pointNames: [...sources.pointNames],
       air: within.map(({ air }) => air),
@@ -157,6 +165,12 @@ export function makeRecord(sources: RecordSources): RecordContent {
   };
 }
 
+/** The points that say something of the food: in a tray those of its needle. */
+const coreOf = (core: RecordSample['core'], tray: TrayOfRecord | undefined): RecordSample['core'] => {
+  if (!tray) return core;
+  return tray.needle === null ? [] : (byNeedle(core)[tray.needle - 1] ?? []);
+};
+
 /** The verdict that the record of a batch comes to. */
 export const verdictOf = (sources: RecordSources): Verdict => judged(sources).verdict;
 
@@ -174,6 +188,7 @@ function judged({ kind, rule, run, samples, silences, silenced, clockChanges }: 
     }),
     silenced,
     clockChanges,
+    ...(run.tray && { tray: { needle: run.tray.needle === null ? null : run.tray.needle - 1 } }),
   });
   const begun = run.isBeginCut ? withoutBegin(judgement) : judgement;
   return run.isEndTold ? begun : withoutEnd(begun);

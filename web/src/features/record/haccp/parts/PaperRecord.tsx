@@ -4,6 +4,7 @@ import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts'
 import { PaperPlot } from '../../../../ui/PaperPlot.tsx';
 import { PaperFacts, PaperPart, PaperSheet, PaperTable, PaperVerdict } from '../../../../ui/PaperSheet.tsx';
 import { doubtedTogether } from '../record-curve.ts';
+import { useBatchName } from '../use-batch-name.ts';
 import { useRecordCurves } from '../use-record-curve.ts';
 import { usePointNames, useRecordWords } from '../use-record-words.ts';
 
@@ -11,9 +12,9 @@ type Part = { record: BatchRecord };
 
 /** A record as an inspector takes it away: what, whose and when first, then the verdict, the whole curve and the evidence. */
 export function PaperRecord({ record }: Part) {
-  const words = useApplianceWords();
+  const nameOf = useBatchName();
   const { t, format } = useRecordWords(record);
-  const what = words.functionName(record.model, record.function);
+  const what = nameOf(record.model, record);
   const day = format.date(record.startedAt, record.timeZone, 'document');
   return (
     <PaperSheet name={[record.company, record.applianceName, record.serialNumber, what, day].join(' · ')}>
