@@ -84,8 +84,13 @@ export const nameOf = (u: string): RawBuilder<string | null> =>
   sql<string | null>`case when ${sql.ref(`${u}.erased_at`)} is null
     then nullif(trim(${sql.ref(`${u}.first_name`)} || ' ' || ${sql.ref(`${u}.last_name`)}), '') end`;
 
-/** Custom cycles that fulfil a condition on `r`, a cycle; with a version those of that version. */
+/**
+ * Custom cycles that fulfil a condition on `r`, a cycle. With a version what they did in that one, who saved it and when: of the words
+ * there are only those of now.
+ */
 export async function customCycles(db: Db, where: RawBuilder<boolean>, version?: number): Promise<LibraryCycle[]> {
+  // The words of the present version may have been edited since it was saved.
+  const isOld = sql<boolean>`v.version <> r.version`;
   const rows = await db
     .selectFrom('recipe as r')
     .innerJoin('recipe_version as v', (join) =>
@@ -94,12 +99,15 @@ export async function customCycles(db: Db, where: RawBuilder<boolean>, version?:
         .on('v.version', '=', version === undefined ? sql.ref<number>('r.version') : sql.val(version)),
     )
     .leftJoin('app_user as creator', 'creator.id', 'r.created_by')
-    .leftJoin('app_user as editor', 'editor.id', 'r.edited_by')
+    .leftJoin('app_user as editor', (join) =>
+      join.on('editor.id', '=', sql<string>`case when ${isOld} then v.by_user else r.edited_by end`),
+    )
     .select(['r.id', 'r.number', 'r.edit', 'v.version', 'v.hash'])
     .select(sql<RecipeDefinition>`v.definition`.as('definition'))
     .select(sql<RecipeHead['icon']>`r.icon`.as('icon'))
     .select(sql<RecipeHead['colour']>`r.colour`.as('colour'))
-    .select(['r.title', 'r.description', 'r.language', 'r.texts', 'r.created_at', 'r.edited_at', 'r.deleted_at'])
+    .select(['r.title', 'r.description', 'r.language', 'r.texts', 'r.created_at', 'r.deleted_at'])
+    .select(sql<number>`case when ${isOld} then v.at else r.edited_at end`.as('edited_at'))
     .select(sql<RecipeSector>`r.sector`.as('sector'))
     .select(
       sql<string[]>`array(select l.laboratory_id from recipe_laboratory l where l.recipe_id = r.id order by 1)`.as(

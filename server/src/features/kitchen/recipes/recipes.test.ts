@@ -448,6 +448,10 @@ describe('the cycle library', async () => {
     );
     const old = await owner.call(getRecipe, { params, query: { version: 1 } });
     assert.deepEqual(old.definition, chillTo(3.3));
+    const [, , told] = versions;
+    assert.deepEqual([old.editedAt, old.editedBy], [told?.at, told?.by]);
+    const present = await owner.call(getRecipe, { params, query: { version: 3 } });
+    assert.ok(Number(present.editedAt) > Number(old.editedAt));
   });
 
   it('S3.9 the maker’s cycles cannot be changed or deleted', async () => {

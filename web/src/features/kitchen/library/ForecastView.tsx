@@ -6,6 +6,7 @@ import { minute_ms } from '@brina/domain/language/durations';
 import { formatDuration } from '@brina/domain/language/time';
 import { type Forecast, usualStart } from '@brina/domain/thermal/forecast';
 import { useMemo } from 'react';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -122,6 +123,7 @@ function Curve({
 }) {
   const { t } = useMessages(recipeMessages);
   const { t: phaseName } = useMessages(phaseMessages);
+  const { t: chart } = useMessages(applianceMessages);
   const format = useFormat();
   const picture = useMemo((): ForecastPicture => {
     const { nominal, fast, slow, rule, keeping } = answer;
@@ -164,7 +166,14 @@ function Curve({
   return (
     <ForecastChart
       picture={picture}
-      summary={summary}
+      texts={{
+        label: t('expected'),
+        summary,
+        asTable: chart('asTable'),
+        asChart: chart('asChart'),
+        time: t('fromStart'),
+        nothing: '–',
+      }}
       isStale={isStale}
       value={(value) => format.temperature(value)}
       time={(minutes, isFine) => (isFine ? formatDuration(minutes * 60) : format.duration(minutes * minute_ms))}

@@ -1,6 +1,7 @@
 import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { getRecipe, type Recipe } from '@brina/contract/calls/kitchen/recipes';
 import { pathOf } from '@brina/contract/screens';
+import { CallFailed } from '@brina/contract/wire/client';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
@@ -19,11 +20,12 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { AbsentRecipe } from './AbsentRecipe.tsx';
 import { libraryMessages } from './library.messages.ts';
 import { FitList } from './parts/FitList.tsx';
 import { RecipeActions } from './parts/RecipeActions.tsx';
 import { RecipeHead } from './parts/RecipeHead.tsx';
-import { RecipePhases } from './parts/RecipePhases.tsx';
+import { type PhaseForecast, RecipePhases } from './parts/RecipePhases.tsx';
 import { RunList } from './parts/RunList.tsx';
 import { placed } from './placed.ts';
 import styles from './Recipe.module.css';
@@ -68,19 +70,23 @@ export function RecipeScreen() {
     }),
   );
   const library = placed(pathOf('library'), serialNumber);
+  // Of one that is deleted while it is looked at nothing stays.
+  const isGone = error instanceof CallFailed && error.status === 404;
+  const shown = isGone ? undefined : data;
   return (
     <Screen
-      title={data?.title ?? t('back')}
+      title={shown?.title ?? t('back')}
       lead={<BackLink link={(looks) => <Link to={library} {...looks} />}>{t('back')}</BackLink>}
-      state={data ? 'ready' : error ? 'error' : 'loading'}
-      actions={data && <RecipeActions cycle={data} serialNumber={serialNumber} />}
+      state={isGone ? 'empty' : data ? 'ready' : error ? 'error' : 'loading'}
+      actions={shown && <RecipeActions cycle={shown} serialNumber={serialNumber} />}
       loading={<Skeleton height={420} />}
       error={<ErrorState {...failure(error, refetch)} />}
+      empty={<AbsentRecipe library={library} isOld={Number.isInteger(asked)} />}
     >
-      {data && (
+      {shown && (
         <Overview
-          key={`${data.id} ${data.version}`}
-          cycle={data}
+          key={`${shown.id} ${shown.version}`}
+          cycle={shown}
           serialNumber={serialNumber}
           isOld={Number.isInteger(asked)}
         />
@@ -93,6 +99,16 @@ function Overview(props: { cycle: Recipe; serialNumber: string | undefined; isOl
   const { cycle, serialNumber, isOld } = props;
   const { t } = useMessages(recipeMessages);
   const appliances = useQuery(callQuery(listAppliances, {})).data ?? [];
+  const phases = (told: PhaseForecast) => (
+    <div className={styles.columns}>
+      <div className={styles.column}>
+        <RecipePhases cycle={cycle} {...told} />
+      </div>
+      <div className={styles.column}>
+        <FitList cycle={cycle} />
+      </div>
+    </div>
+  );
   return (
     <div className={styles.page}>
       {isOld && (
@@ -108,17 +124,16 @@ function Overview(props: { cycle: Recipe; serialNumber: string | undefined; isOl
         </Notice>
       )}
       <RecipeHead cycle={cycle} />
-      <Suspense fallback={<Skeleton height={420} />}>
-        <Expectation cycle={cycle} serialNumber={serialNumber} appliances={appliances} />
+      <Suspense
+        fallback={
+          <>
+            <Skeleton height={420} />
+            {phases({ forecast: null, isStale: false })}
+          </>
+        }
+      >
+        <Expectation {...{ cycle, serialNumber, appliances, phases }} />
       </Suspense>
-      <div className={styles.columns}>
-        <div className={styles.column}>
-          <RecipePhases cycle={cycle} />
-        </div>
-        <div className={styles.column}>
-          <FitList cycle={cycle} />
-        </div>
-      </div>
       <RunList cycle={cycle} />
     </div>
   );

@@ -216,10 +216,105 @@ describe('the page of a cycle', () => {
     await renderApp('/library/cycle/0', { portal: library() });
     const expected = page.getByRole('region', { name: 'What it will do' });
     await expect.element(expected.getByRole('alert')).toMatchTextContent('An error has occurred. Try again.');
+    const phases = page.getByRole('list', { name: 'Phases' });
+    await expect.element(phases.getByRole('listitem').first()).toMatchTextContent(/Until surface 4\.0°C/);
+    await expect.element(phases).not.toMatchTextContent(/About/);
     // It comes from that tap on; what is measured meanwhile asks by itself.
     window.addEventListener('click', () => vi.unstubAllGlobals(), { once: true, capture: true });
     await userEvent.click(expected.getByRole('button', { name: 'Retry' }));
     await expect.element(expected.getByText(/^About /)).toBeVisible();
+    await expect.element(phases).toMatchTextContent(/About/);
+  });
+
+  /** The phases in words, and the shares of the timeline in percent. */
+  const timeline = async () => {
+    const list = page.getByRole('list', { name: 'Phases' });
+    await expect.element(list).toMatchTextContent(/min/);
+    await expect.poll(() => document.querySelectorAll('[data-open]').length).toBe(1);
+    const parts = [...(list.element().previousElementSibling?.children ?? [])];
+    const lengths = parts.map((part) => Number(getComputedStyle(part).flexGrow));
+    const rows = list.getByRole('listitem').elements();
+    return { words: rows.map((row) => row.textContent.replaceAll(/\s/g, ' ')), lengths };
+  };
+
+  it('B3.1 S2.22 shows the phases on a timeline, as long as they are expected to take, and open at the end', async () => {
+    await renderApp('/library/cycle/0', { portal: library() });
+    await type('Load', '45');
+    await expect.element(page.getByText(/^About 1\sh\s19\smin \(/)).toBeVisible();
+    const { words, lengths } = await timeline();
+    expect(words).toHaveLength(3);
+    expect(words[0]).toMatch(/Until surface .*About /);
+    expect(words[2]).toMatch(/Until somebody stops it$/);
+    // To the minute the phases are as long as the cycle, and on the strip in the same proportion.
+    const minutes = words.slice(0, 2).map((row) => {
+      const [, hours, rest] = /About (?:(\d+) h ?)?(?:(\d+) min)?$/.exec(row) ?? [];
+      return Number(hours ?? 0) * 60 + Number(rest ?? 0);
+    });
+    expect(minutes.reduce((sum, one) => sum + one)).toBe(79);
+    for (const [place, one] of minutes.entries()) expect(Math.abs((lengths[place] ?? 0) - one)).toBeLessThan(1);
+  });
+
+  it('B3.1 tells the purge that the appliance puts in between hot and cold, and a time of its own as it is', async () => {
+    const phases = [
+      { phase: 5, air: 70, fan: 60, rh: null, end: { by: 'time', time_min: 30 } },
+      { phase: 3, air: 0, fan: 60, rh: null, end: { by: 'core', target: 3 } },
+      { phase: 7, air: 2, fan: 40, rh: null, end: { by: 'stop' }, hold: true },
+    ] as const;
+    const hot = preset(0, { definition: { family: 'MF', function: 0, phases } });
+    await renderApp('/library/cycle/0', { portal: library(hot) });
+    const { words, lengths } = await timeline();
+    expect(words).toHaveLength(4);
+    expect(words[0]).toMatch(/70\.0°C · 60%30 min$/);
+    expect(words[1]).toMatch(/Put in by the appliance/);
+    expect(lengths[0]).toBe(30);
+  });
+
+  it('B3.1 says which phases are not reached where the food never gets there', async () => {
+    const phases = [
+      { phase: 3, air: 6, fan: 60, rh: null, end: { by: 'core', target: 3 } },
+      { phase: 7, air: 2, fan: 40, rh: null, end: { by: 'stop' }, hold: true },
+    ] as const;
+    await renderApp('/library/cycle/0', {
+      portal: library(preset(0, { definition: { family: 'MF', function: 0, phases } })),
+    });
+    const rows = page.getByRole('list', { name: 'Phases' }).getByRole('listitem');
+    for (const place of [0, 1]) await expect.element(rows.nth(place)).toMatchTextContent(/Not reached$/);
+  });
+
+  it('B3.1 S4.17 tells the times of a plan of a prover as they are, and that storing takes what is left', async () => {
+    const definition = { family: 'PL', plan: { proofing: { time_min: 95 } } } as const;
+    const plan = preset(0, { family: 'PL', function: null, definition, appliances: [] });
+    await renderApp('/library/cycle/0', { portal: library(plan) });
+    const list = page.getByRole('list', { name: 'Phases' });
+    await expect.element(list).toMatchTextContent(/The time that is left/);
+    expect(list.element().textContent).toMatch(/1\sh\s35\smin/);
+    expect(list.element().textContent).not.toMatch(/About/);
+  });
+
+  it('B3.1 shows the curve as a table too, by the keyboard alone, in the units of the reader', async () => {
+    await renderApp('/library/cycle/0', { portal: library() });
+    await type('Load', '45');
+    await expect.element(page.getByText(/^About 1\sh\s19\smin \(/)).toBeVisible();
+    button('Show as table').element().focus();
+    await userEvent.keyboard('{Enter}');
+    const table = page.getByRole('region', { name: 'What it will do' }).getByRole('table');
+    const rows = () =>
+      table
+        .getByRole('row')
+        .elements()
+        .map((row) => [...row.children].map((cell) => cell.textContent.replaceAll(/\s/g, ' ')));
+    await expect.element(table).toBeVisible();
+    const [head, first, second] = rows();
+    expect(head).toEqual(['From the start', 'Air', 'Surface', 'Core']);
+    expect([first?.[0], second?.[0]]).toEqual(['0:00', '0:10']);
+    expect(first?.[3]).toBe('70.0°C');
+    expect(rows().length).toBeLessThanOrEqual(26);
+    const cores = rows()
+      .slice(1)
+      .map((row) => Number.parseFloat((row[3] ?? '').replace('−', '-')));
+    expect(cores).toEqual(cores.toSorted((a, b) => b - a));
+    await userEvent.keyboard('{Enter}');
+    await expect.element(table).not.toBeInTheDocument();
   });
 
   it('B3.1 names the energy, in italics what it costs and emits there, and what the maker declares', async () => {
@@ -310,7 +405,11 @@ describe('the page of a cycle', () => {
     const portal = library();
     portal.refuse(getRecipe, 404, 'not_found', { recipeId: cycle.id });
     await renderApp(`/library/cycle/${cycle.id}`, { portal });
-    await expect.element(page.getByText('refused: not_found')).toBeVisible();
+    await expect.element(page.getByText('There is no such cycle here')).toBeVisible();
+    await expect.element(page.getByText('It was deleted, or it belongs to another company.')).toBeVisible();
+    expect(button('Retry').query()).toBeNull();
+    await userEvent.click(page.getByRole('link', { name: 'Cycle library' }).last());
+    await expect.element(page.getByRole('searchbox', { name: 'Search cycles' })).toBeVisible();
   });
 
   it('S6.9 who only reads has no buttons to act', async () => {

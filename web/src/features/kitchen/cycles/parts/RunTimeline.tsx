@@ -4,9 +4,8 @@ import { useStateWords } from '../../../../appliance/use-state-words.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { PhaseTimeline } from '../../../../ui/PhaseTimeline.tsx';
-import type { Tone } from '../../../../ui/tones.ts';
 import { cyclePageMessages } from '../cycle-pages.messages.ts';
-import { airText, usePhaseEnd } from '../phase-words.ts';
+import { airText, airTone, usePhaseEnd } from '../phase-words.ts';
 
 /** Longer is not drawn: a phase until somebody ends it would leave no room for the others. */
 const open_min = 30;
@@ -42,7 +41,7 @@ export function RunTimeline(props: {
         begins: index === 0 && startedAt !== null ? format.clock(startedAt, appliance.lab?.timeZone) : null,
         length: minutesOf(phase),
         state: running === null || index + 1 > running ? 'ahead' : index + 1 === running ? 'running' : 'done',
-        tone: toneOf(phase),
+        tone: airTone(phase),
       }))}
       ends={null}
       endLabel=""
@@ -52,10 +51,3 @@ export function RunTimeline(props: {
 
 const minutesOf = ({ end, fallback_min }: PhasePlan): number =>
   end.by === 'time' ? end.time_min : (fallback_min ?? open_min);
-
-function toneOf({ air }: PhasePlan): Tone {
-  const at = Array.isArray(air) ? (air[1] as number) : air;
-  if (typeof at !== 'number') return 'idle';
-  if (at < -5) return 'freeze';
-  return at < 18 ? 'cold' : at < 45 ? 'proof' : 'hot';
-}

@@ -4,7 +4,7 @@ import { modelRow } from '@brina/domain/appliance/families/families';
 import { adviceHere } from '@brina/domain/recipes/advice';
 import { widestModel } from '@brina/domain/recipes/recipe-check';
 import { NativeSelect } from '@mantine/core';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { now } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
@@ -20,17 +20,22 @@ import { useCountryOf } from '../use-country.ts';
 import { useForecast } from '../use-forecast.ts';
 import { useRan } from '../use-ran.ts';
 import { useStart } from '../use-start.ts';
+import type { PhaseForecast } from './RecipePhases.tsx';
 
 /** Texts to have before it is shown. */
 export const messages = adviceTexts;
 
-/** What a cycle will do to a load on an appliance: the curve, how long it takes, and whether the kitchen's limit is kept (B3.1). */
+/**
+ * What a cycle will do to a load on an appliance: the curve, how long it takes, and whether the kitchen's limit is kept (B3.1).
+ * @param phases what stands below, told what is forecast of the phases
+ */
 export function Expectation(props: {
   cycle: Recipe;
   serialNumber: string | undefined;
   appliances: readonly Appliance[];
+  phases: (told: PhaseForecast) => ReactNode;
 }) {
-  const { cycle, serialNumber, appliances } = props;
+  const { cycle, serialNumber, appliances, phases } = props;
   const { t } = useMessages(recipeMessages);
   const { reader } = useFormat();
   const heading = useId();
@@ -57,25 +62,30 @@ export function Expectation(props: {
   });
 
   return (
-    <Card as="section" labelledBy={heading}>
-      <div className={styles.expected}>
-        <h2 className={styles.heading} id={heading}>
-          {t('expected')}
-        </h2>
-        <div className={styles.fields}>
-          {able.length > 1 && (
-            <NativeSelect
-              label={t('appliance')}
-              value={chosen}
-              data={able.map((one) => ({ value: one.serialNumber, label: one.name }))}
-              onChange={(event) => setChosen(event.currentTarget.value)}
-            />
-          )}
-          {load && <LoadFields model={model} values={load} onChange={(change) => setTyped({ ...typed, ...change })} />}
+    <>
+      <Card as="section" labelledBy={heading}>
+        <div className={styles.expected}>
+          <h2 className={styles.heading} id={heading}>
+            {t('expected')}
+          </h2>
+          <div className={styles.fields}>
+            {able.length > 1 && (
+              <NativeSelect
+                label={t('appliance')}
+                value={chosen}
+                data={able.map((one) => ({ value: one.serialNumber, label: one.name }))}
+                onChange={(event) => setChosen(event.currentTarget.value)}
+              />
+            )}
+            {load && (
+              <LoadFields model={model} values={load} onChange={(change) => setTyped({ ...typed, ...change })} />
+            )}
+          </div>
+          <ForecastView {...{ cycle, answer, isStale, retry, start, country }} hasFood={usual !== null} />
+          <AdviceList advice={advice} />
         </div>
-        <ForecastView {...{ cycle, answer, isStale, retry, start, country }} hasFood={usual !== null} />
-        <AdviceList advice={advice} />
-      </div>
-    </Card>
+      </Card>
+      {phases({ forecast: answer?.nominal ?? null, isStale })}
+    </>
   );
 }

@@ -19,7 +19,7 @@ import { ruleOf } from '../kitchen-rule.ts';
 import { functionOf } from '../library.data.ts';
 import { recipeMessages } from '../recipe.messages.ts';
 import { useForecast } from '../use-forecast.ts';
-import { PhaseRows } from './RecipePhases.tsx';
+import { usePhaseLines } from '../use-phase-lines.ts';
 import styles from './WallCard.module.css';
 
 /** Texts to have before it is printed. */
@@ -35,6 +35,7 @@ export function WallCard(props: { cycle: Recipe; serialNumber: string | undefine
   const { t } = useMessages(recipeMessages);
   const { t: functionWord } = useMessages(functionMessages);
   const format = useFormat();
+  const phases = usePhaseLines(cycle.definition);
   const { expected, isKnown } = useExpectedWords(cycle, serialNumber);
   useEffect(() => {
     if (isKnown) onPrint();
@@ -59,7 +60,14 @@ export function WallCard(props: { cycle: Recipe; serialNumber: string | undefine
           <p key={line}>{line}</p>
         ))}
         <ol className={styles.phases}>
-          <PhaseRows definition={cycle.definition} />
+          {phases.map(({ name, end, facts }, index) => (
+            // A cycle may hold the same phase twice; its place is its identity.
+            <li key={index}>
+              <span>{name}</span>
+              <span>{end}</span>
+              <p>{facts}</p>
+            </li>
+          ))}
         </ol>
         <footer className={styles.foot}>
           <div>

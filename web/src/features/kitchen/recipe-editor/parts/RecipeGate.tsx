@@ -1,5 +1,6 @@
 import { getRecipe, type Recipe } from '@brina/contract/calls/kitchen/recipes';
 import { pathOf } from '@brina/contract/screens';
+import { CallFailed } from '@brina/contract/wire/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -10,6 +11,7 @@ import { BackLink } from '../../../../ui/BackLink.tsx';
 import { ErrorState } from '../../../../ui/ErrorState.tsx';
 import { Screen } from '../../../../ui/Screen.tsx';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';
+import { AbsentRecipe } from '../../library/AbsentRecipe.tsx';
 import { editorMessages } from '../editor.messages.ts';
 
 /**
@@ -27,13 +29,15 @@ export function RecipeGate({ recipeId, children }: { recipeId: string; children:
   // What was kept from before may be older than what is saved by now.
   if (data && isFetchedAfterMount && opened?.id !== data.id) setOpened(data);
   if (opened) return children(opened);
+  const isGone = error instanceof CallFailed && error.status === 404;
   return (
     <Screen
       title={data?.title ?? t('back')}
       lead={<BackLink link={(looks) => <Link to={pathOf('library')} {...looks} />}>{t('back')}</BackLink>}
-      state={error ? 'error' : 'loading'}
+      state={isGone ? 'empty' : error ? 'error' : 'loading'}
       loading={<Skeleton height={420} />}
       error={<ErrorState {...failure(error, refetch)} />}
+      empty={<AbsentRecipe library={pathOf('library')} />}
     />
   );
 }
