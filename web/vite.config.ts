@@ -45,6 +45,10 @@ export default defineConfig({
       // The error page is a screen of the table, and also in the first chunk: it must be there when a chunk is not.
       checks: { ineffectiveDynamicImport: false },
       output: {
+        // The first page names every file that may follow: seven characters tell builds apart, and weigh less than eight.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
             // What runs before all else, in one file: the entry, and the helper of dynamic imports that it shares with the rest.
