@@ -94,9 +94,10 @@ function oneFaults(subject: Subject, value: unknown, path: string): readonly Sta
   ];
 }
 
-/** What is measured goes the way of an air that is controlled; without one it would be there at once, or never. */
-const followsAir = (end: unknown): boolean =>
-  isRecord(end) && ['core', 'surface', 'air', 'even'].some((by) => by === end.by);
+/** Ends that want an air which is controlled: what is measured goes its way, and without one would be there at once, or never. */
+export const airEnds: readonly PhaseEndKind[] = ['core', 'surface', 'air', 'even'];
+
+const followsAir = (end: unknown): boolean => isRecord(end) && airEnds.some((by) => by === end.by);
 
 /** Air may never get there, and a core never that near it: such a phase says when it is given up. */
 const mayNeverCome = (end: unknown): boolean => isRecord(end) && (end.by === 'air' || end.by === 'even');

@@ -133,11 +133,14 @@ describe('the state of the editor', () => {
     const [first] = chilling.phases;
     assert.ok(first);
     const put = (plan: typeof first.plan) => changePhase(chilling, first.key, plan);
-    const limits = airLimitsOf(chilling, 2, false);
     for (const kind of ['set', 'ramp', 'off'] as const) {
-      assert.deepEqual(fields(put(withAirKind(first.plan, kind, limits))), ['title'], kind);
+      assert.deepEqual(fields(put(withAirKind(chilling, first.plan, kind))), ['title'], kind);
     }
-    assert.deepEqual(withAirKind(first.plan, 'ramp', limits).air, [-14, -14]);
+    assert.deepEqual(withAirKind(chilling, first.plan, 'ramp').air, [-14, -14]);
+    // Nothing says which way food goes without an air of its own: the time ends it.
+    const rests = withAirKind(chilling, first.plan, 'off');
+    assert.deepEqual([rests.air, rests.end], [null, { by: 'time', time_min: 35 }]);
+    assert.deepEqual(endChoicesOf(chilling, rests), ['time', 'stop']);
     for (const kind of ['off', 'set', 'max'] as const) {
       assert.deepEqual(fields(put(withHumidityKind(first.plan, kind))), ['title'], kind);
     }

@@ -12,7 +12,7 @@ import {
   type PhaseHumidity,
   type PhasePlan,
 } from '@brina/domain/appliance/phase-plan';
-import { phaseAirLimits } from '@brina/domain/cycles/phase-check';
+import { airEnds, phaseAirLimits } from '@brina/domain/cycles/phase-check';
 import { type IconName, isIconName } from '@brina/domain/recipes/icons';
 import { type PaletteIndex, paletteIndexes } from '@brina/domain/recipes/palette';
 import type {
@@ -307,13 +307,15 @@ export type AirKind = 'set' | 'ramp' | 'off';
 export const airKindOf = ({ air }: PhasePlan): AirKind =>
   air === null ? 'off' : typeof air === 'number' ? 'set' : 'ramp';
 
-/** The phase with another kind of air; what it had stays as far as it can. */
-export function withAirKind(phase: PhasePlan, kind: AirKind, limits: Limits): PhasePlan {
+/** The phase with another kind of air; what it had stays as far as it can. Without an air of its own the time ends what a probe would. */
+export function withAirKind(edit: RecipeEdit, phase: PhasePlan, kind: AirKind): PhasePlan {
   if (airKindOf(phase) === kind) return phase;
+  if (kind === 'off') return { ...(airEnds.includes(phase.end.by) ? withEnd(edit, phase, 'time') : phase), air: null };
   const { air } = phase;
+  const limits = airLimitsOf(edit, phase.phase, phase.hold === true);
   const within = (value: number): number => Math.min(limits.max, Math.max(limits.min, value));
   const [from, to] = air === null ? [within(0), within(0)] : typeof air === 'number' ? [air, air] : air;
-  return { ...phase, air: kind === 'off' ? null : kind === 'set' ? to : [from, to] };
+  return { ...phase, air: kind === 'set' ? to : [from, to] };
 }
 
 /** How a phase controls the humidity. */
@@ -331,13 +333,17 @@ export type EndChoice = PhaseEndKind | 'held';
 export const endChoiceOf = ({ end }: PhasePlan): EndChoice =>
   end.by === 'core' && end.hold_min !== undefined ? 'held' : end.by;
 
-/** The ends that may be chosen for a phase of a cycle; the clock ends what is made to be ready at an hour. */
+/** The ends that may be chosen for a phase of a cycle; the clock ends what is made to be ready at an hour, a probe what has an air. */
 export function endChoicesOf(edit: RecipeEdit, phase: PhasePlan): readonly EndChoice[] {
   const byClock = rowsOf(edit).row?.ends.includes('clock') ?? false;
   const own = endChoiceOf(phase);
-  return (['core', 'held', 'surface', 'air', 'even', 'time', 'auto', 'evaporator', 'stop'] as const).filter((one) =>
-    one === own ? true : one === 'auto' ? byClock : one !== 'evaporator',
-  );
+  const may = (one: EndChoice): boolean => {
+    if (one === own) return true;
+    if (one === 'auto') return byClock;
+    if (one === 'evaporator') return false;
+    return phase.air !== null || !airEnds.includes(one === 'held' ? 'core' : one);
+  };
+  return (['core', 'held', 'surface', 'air', 'even', 'time', 'auto', 'evaporator', 'stop'] as const).filter(may);
 }
 
 const usualHeld_min = 10;

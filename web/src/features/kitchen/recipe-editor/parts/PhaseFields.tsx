@@ -74,7 +74,7 @@ function AirFields({ edit, plan, onChange, fault }: PhaseProps) {
           value,
           label: t(`airKind.${value}`),
         }))}
-        onChange={(kind) => onChange(withAirKind(plan, kind, limits))}
+        onChange={(kind) => onChange(withAirKind(edit, plan, kind))}
       />
       {air === null && wrong && <Input.Error role="alert">{wrong}</Input.Error>}
       {typeof air === 'number' && (
