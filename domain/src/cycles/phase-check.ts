@@ -85,7 +85,7 @@ function oneFaults(subject: Subject, value: unknown, path: string): readonly Sta
     ...(value.air === null && followsAir(value.end) ? [badArgument(`${path}air`)] : []),
     ...(drips && value.fan === 0 ? [] : numberFaults(`${path}fan`, value.fan, phaseLimits.fan)),
     ...humidityFaults(`${path}rh`, value.rh, subject),
-    ...endFaults(`${path}end`, value, air),
+    ...endFaults(`${path}end`, value, { air, way: wayOf(row) }),
     ...(value.hold === undefined || value.hold === true ? [] : [badArgument(`${path}hold`)]),
     ...(['fallback_min', 'late_min', 'max_min'] as const).flatMap((name) =>
       value[name] === undefined ? [] : numberFaults(path + name, value[name], phaseLimits.time_min),
@@ -165,7 +165,11 @@ const endNames: Readonly<Record<PhaseEndKind, readonly string[]>> = {
   even: ['within_K'],
 };
 
-function endFaults(path: string, phase: Readonly<Record<string, unknown>>, airLimits: Limits): readonly StartFault[] {
+function endFaults(
+  path: string,
+  phase: Readonly<Record<string, unknown>>,
+  may: { readonly air: Limits; readonly way: number },
+): readonly StartFault[] {
   const { end, air } = phase;
   if (!isRecord(end)) return [badArgument(path)];
   const by = phaseEnds.find((one) => one === end.by);
@@ -174,10 +178,10 @@ function endFaults(path: string, phase: Readonly<Record<string, unknown>>, airLi
   switch (by) {
     case 'core': {
       const held = end.hold_min === undefined ? [] : numberFaults(path, end.hold_min, phaseLimits.time_min);
-      return [...strange, ...targetFaults(path, end, air), ...held];
+      return [...strange, ...targetFaults(path, end, air, may), ...held];
     }
     case 'surface':
-      return [...strange, ...targetFaults(path, end, air)];
+      return [...strange, ...targetFaults(path, end, air, may)];
     case 'evaporator':
       return [
         ...strange,
@@ -187,7 +191,7 @@ function endFaults(path: string, phase: Readonly<Record<string, unknown>>, airLi
     case 'time':
       return [...strange, ...numberFaults(path, end.time_min, phaseLimits.time_min)];
     case 'air':
-      return [...strange, ...numberFaults(path, end.target, airLimits)];
+      return [...strange, ...numberFaults(path, end.target, may.air)];
     case 'even':
       return [...strange, ...numberFaults(path, end.within_K, phaseLimits.within_K)];
     case 'auto':
@@ -196,11 +200,32 @@ function endFaults(path: string, phase: Readonly<Record<string, unknown>>, airLi
   }
 }
 
-/** A target at the probe lies where a probe measures food, and the air beyond it on one side. */
-function targetFaults(path: string, { target }: { readonly target?: unknown }, air: unknown): readonly StartFault[] {
+/**
+ * Which way food goes in a function, as its own phases have it: -1 it gets colder, 1 warmer; 0 both, or nobody says. A unit takes the way
+ * from the air it has: told to chill to 3 °C in an air of 6 °C, it would call warm food done at once.
+ */
+function wayOf({ definition }: FunctionRow): number {
+  const phases = [definition?.hard, definition?.soft, definition?.after, definition?.otherwise];
+  const ways = phases.flatMap((some) =>
+    (some ?? []).flatMap(({ air, end }) =>
+      typeof air === 'number' && (end.by === 'core' || end.by === 'surface') ? [Math.sign(air - end.target)] : [],
+    ),
+  );
+  return ways.every((way) => way === ways[0]) ? (ways[0] ?? 0) : 0;
+}
+
+/** A target at the probe lies where a probe measures food, and the air beyond it, on the side that the function goes to. */
+function targetFaults(
+  path: string,
+  { target }: { readonly target?: unknown },
+  air: unknown,
+  { air: limits, way }: { readonly air: Limits; readonly way: number },
+): readonly StartFault[] {
   const faults = numberFaults(path, target, phaseLimits.target);
-  if (faults.length > 0 || typeof air !== 'number') return faults;
-  return Math.abs(air - Number(target)) < airBeyondTarget_K ? [inconsistent(path)] : [];
+  // An air that may not be is told as such.
+  if (faults.length > 0 || typeof air !== 'number' || air < limits.min || air > limits.max) return faults;
+  const beyond_K = air - Number(target);
+  return (way === 0 ? Math.abs(beyond_K) : way * beyond_K) < airBeyondTarget_K ? [inconsistent(path)] : [];
 }
 
 /** A phase without an end is the last, a holding follows a phase that works, and one phase at most takes the time that is left. */
