@@ -77,7 +77,7 @@ function SlotWords({ place, appliance, may, handle }: SlotProps & Drawing) {
           <State of={state} />
         ) : (
           // As it should be: that is read out, and eyes need no word for it.
-          cycle && <VisuallyHidden component="p">{t('state.inSync')}</VisuallyHidden>
+          cycle && <VisuallyHidden>{t('state.inSync')}</VisuallyHidden>
         )}
         {cycle && cycle.recipeId === null && cycle.definition && <p className={styles.note}>{t('onlyThere')}</p>}
         {notes.map((note) =>
