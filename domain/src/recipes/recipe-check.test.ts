@@ -49,6 +49,9 @@ describe('the check of what a cycle does', () => {
     assert.deepEqual(faultsOf({ ...chill, phases: [{ ...first, air: null }, second] }), [
       'definition.phases.0.air bad_argument',
     ]);
+    // Nor does an air on the wrong side of the target: told so, a unit would call warm food chilled.
+    const warm = { ...first, air: 6, end: { by: 'core', target: 3 } };
+    assert.deepEqual(faultsOf({ ...chill, phases: [warm, second] }), ['definition.phases.0.end inconsistent']);
     const rests = { ...first, air: null, end: { by: 'time', time_min: 20 } };
     assert.deepEqual(faultsOf({ ...chill, phases: [rests, second] }), []);
     assert.deepEqual(faultsOf({ family: 'CP' }), ['definition.family bad_argument']);

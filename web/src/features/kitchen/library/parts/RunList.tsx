@@ -21,9 +21,9 @@ const latest = 5;
 /** How a cycle went: its latest runs, what was made, how long it took and should have, and the verdict on the food (B3.3). */
 export function RunList({ cycle }: { cycle: Recipe }) {
   const { t } = useMessages(recipeMessages);
-  const columns = useColumns(cycle.runs);
   const [isWhole, setWhole] = useState(cycle.runs.length <= latest);
   const shown = isWhole ? cycle.runs : cycle.runs.slice(0, latest);
+  const columns = useColumns(shown);
   return (
     <Card as="section">
       <h2 className={styles.heading}>{t('runs')}</h2>
