@@ -5,16 +5,18 @@ import { cycleFileOf } from '@brina/contract/cycle-file';
 import { pathOf } from '@brina/contract/screens';
 import { send } from '@brina/contract/wire/client';
 import { minute_ms } from '@brina/domain/language/durations';
+import { wireLocale } from '@brina/domain/language/locales';
 import { presets } from '@brina/domain/recipes/presets';
 import { recipeLimits } from '@brina/domain/recipes/recipe';
+import { checkDefinition } from '@brina/domain/recipes/recipe-check';
 import type { Page } from 'playwright-core';
 import { root } from './children.ts';
 import { limitRow, type PartResult, repeatedly, toldRow } from './figures.ts';
 import { cpuSlowdown, screen, settled, signedIn, slowProcessor, startBrowser } from './phone.ts';
 import { type Portal, signIn, startPortal, type Template, templateOf } from './portal.ts';
 
-/** What somebody types, a letter after the other. */
-const typed = 'lasagne';
+/** What somebody types, a letter after the other; the last narrows what the others found. */
+const typed = 'lasagne 25';
 
 /** From the reply to the first cards on the screen, from a key to the next picture, and until the cards are those that were looked for. */
 type Visit = { cards_ms: number; key_ms: number; found_ms: number };
@@ -63,22 +65,28 @@ export async function library(folders: AsyncDisposableStack): Promise<PartResult
   }
 }
 
+/** Presets of which a company may keep its own: all but the defrosts. */
+const keepable = presets.filter(({ definition }) => checkDefinition(definition).length === 0);
+
 /** Keeps cycles until the company may have no more. @returns how many its library shows */
 async function fill(portal: Portal, user: Template['user']): Promise<number> {
   const { headers } = await signIn(portal, user);
   const options = { baseUrl: portal.url, headers: () => headers };
-  const ask = { query: {}, body: { page: 0, nRows: 1, filterAttributes: [] } };
-  const { total } = await send(filterRecipes, ask, options);
-  const free = recipeLimits.recipes - (total - presets.length);
-  const cycles = Array.from({ length: free }, (_, i) => {
-    const { definition, icon, colour, sector } = presets[i % presets.length] as (typeof presets)[number];
+  const shown = async () =>
+    (await send(filterRecipes, { query: {}, body: { page: 0, nRows: 1, filterAttributes: [] } }, options)).total;
+  const full = presets.length + recipeLimits.recipes;
+  const cycles = Array.from({ length: full - (await shown()) }, (_, i) => {
+    const { definition, icon, colour, sector } = keepable[i % keepable.length] as (typeof presets)[number];
     const title = i % 10 === 0 ? `Lasagne ${i}` : `Cycle ${i}`;
-    return { title, description: '', language: 'en', texts: {}, icon, colour, sector, definition, hash: '' };
+    // Whoever reads the file counts the hash anew.
+    const hash = '0'.repeat(16);
+    return { title, description: '', language: wireLocale('en'), texts: {}, icon, colour, sector, definition, hash };
   });
   const text = JSON.stringify(cycleFileOf(cycles, '2026-01-01T00:00:00Z'));
-  const body = { text, chosen: cycles.map((_, i) => i) };
-  await send(importRecipes, { query: {}, body }, options);
-  return (await send(filterRecipes, ask, options)).total;
+  await send(importRecipes, { query: {}, body: { text, chosen: cycles.map((_, i) => i) } }, options);
+  const total = await shown();
+  if (total !== full) throw new Error(`the library shows ${total} cycles instead of ${full}`);
+  return total;
 }
 
 async function visit(page: Page, { url }: Portal): Promise<Visit> {

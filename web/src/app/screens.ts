@@ -14,6 +14,8 @@ type Screen = {
   /** Shape of a parameter; what does not fit is not found. */
   shapes?: Readonly<Record<string, RegExp>>;
   menu?: MenuPlace;
+  /** It says itself when what one came for is there (`useFirstPicture`); any other screen is there with its frame. */
+  saysWhenThere?: true;
 };
 
 /** Brings a screen's code; a screen that comes with later work has none yet. */
@@ -72,6 +74,7 @@ const bring = async <N extends string>(
 export const screens: { readonly [N in ScreenName]: Screen & Code<N> } = {
   dashboard: {
     title: 'dashboard',
+    saysWhenThere: true,
     menu: { place: 'top', order: 1, icon: 'dashboard', tab: true },
     load: () => bring(import('../features/kitchen/dashboard/DashboardScreen.tsx'), 'DashboardScreen'),
   },
@@ -191,11 +194,13 @@ export const screens: { readonly [N in ScreenName]: Screen & Code<N> } = {
   faq: { title: 'faq', under: 'support' },
   library: {
     title: 'library',
+    saysWhenThere: true,
     menu: { place: 'top', order: 2, icon: 'cycles', label: 'cycles', flag: 'cycleLibrary' },
     load: () => bring(import('../features/kitchen/library/LibraryScreen.tsx'), 'LibraryScreen'),
   },
   'appliance-library': {
     title: 'library',
+    saysWhenThere: true,
     under: 'appliance-details',
     load: () => bring(import('../features/kitchen/library/LibraryScreen.tsx'), 'LibraryScreen'),
   },

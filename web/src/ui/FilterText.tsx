@@ -1,8 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useState } from 'react';
-
-const pause_ms = 300;
+import { useTyped } from '../lib/use-typed.ts';
 
 /** A filter that is typed: it asks when the typing pauses, not at every letter. */
 export function FilterText({
@@ -13,19 +10,6 @@ export function FilterText({
   value: string;
   onChange: (value: string) => void;
 }) {
-  const [draft, setDraft] = useState<string | null>(null);
-  const settle = useDebouncedCallback((text: string) => {
-    onChange(text);
-    setDraft(null);
-  }, pause_ms);
-  return (
-    <TextInput
-      {...field}
-      value={draft ?? value}
-      onChange={(event) => {
-        setDraft(event.currentTarget.value);
-        settle(event.currentTarget.value);
-      }}
-    />
-  );
+  const [text, type] = useTyped(value, onChange);
+  return <TextInput {...field} value={text} onChange={({ currentTarget }) => type(currentTarget.value)} />;
 }

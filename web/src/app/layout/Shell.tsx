@@ -13,6 +13,7 @@ import { useFirstPicture } from '../../lib/use-first-picture.ts';
 import { useUser } from '../../lib/use-user.ts';
 import { type ShowQuantity, WrittenQuantities } from '../../lib/written-quantities.ts';
 import { menuOf, tutorialFor } from '../menu.ts';
+import { screens } from '../screens.ts';
 import { shellMessages } from '../shell.messages.ts';
 import { useShownScreen } from '../shown-screen.ts';
 import { useSurroundings } from '../surroundings.ts';
@@ -71,8 +72,7 @@ function Frame() {
   const place = useSurroundings();
   const shown = useShownScreen();
   const name = shown?.name;
-  // The dashboard says itself when its appliances are there; any other screen is there with its frame.
-  const complete = useFirstPicture(name !== undefined && name !== 'dashboard') === 'settled';
+  const complete = useFirstPicture(name !== undefined && !screens[name].saysWhenThere) === 'settled';
   const unread = useUnreadNotifications(complete ? user : null);
   if (!user) return null;
   const menu = menuOf(user, place);

@@ -1,31 +1,32 @@
 import { type Appliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { getFavourites } from '@brina/contract/calls/kitchen/favourites';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
-import { type RecipeHead, restoreRecipe } from '@brina/contract/calls/kitchen/recipes';
-import { pathOf } from '@brina/contract/screens';
+import type { RecipeHead } from '@brina/contract/calls/kitchen/recipes';
 import { recipeLimits } from '@brina/domain/recipes/recipe';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconBook2, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { memo, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { comesLater } from '../../../lib/comes-later.ts';
-import { useErrorText, useFailure } from '../../../lib/errors.ts';
+import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { callQuery, useCall } from '../../../lib/query.ts';
-import { showToast } from '../../../lib/toast.ts';
+import { callQuery } from '../../../lib/query.ts';
+import { useFirstPicture } from '../../../lib/use-first-picture.ts';
+import { useTyped } from '../../../lib/use-typed.ts';
 import { useUser } from '../../../lib/use-user.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { SkeletonGrid } from '../../../ui/Skeleton.tsx';
 import styles from './Library.module.css';
-import { cycleCalls, type LibraryPlace, narrowed, recentOf, useFoundElsewhere, useLibrary } from './library.data.ts';
+import { type LibraryPlace, narrowed, recentOf, useFoundElsewhere, useLibrary } from './library.data.ts';
 import { libraryMessages } from './library.messages.ts';
 import {
   changedSearch,
   filtersSet,
+  isPlain,
   type LibrarySearch,
   readSearch,
   type SearchChange,
@@ -33,9 +34,8 @@ import {
   withoutFilters,
 } from './library-search.ts';
 import { LibraryFilters } from './parts/LibraryFilters.tsx';
-import { RecipeCard } from './parts/RecipeCard.tsx';
-import { placed } from './placed.ts';
-import { fitMessages, type Spoken } from './use-fit-words.ts';
+import { type CardsPlace, RecipeCards } from './parts/RecipeCards.tsx';
+import { fitMessages } from './use-fit-words.ts';
 
 /** Texts to have before the screen is shown. */
 export const messages = [libraryMessages, ...fitMessages];
@@ -52,36 +52,27 @@ const NewCycleDialog = comesLater(async () => {
 /** The cycle library, of the company or of an appliance: find a cycle, see at a glance what it is, and whether it runs here (S2.22). */
 export function LibraryScreen() {
   const { serialNumber }: { serialNumber?: string } = useParams({ strict: false });
-  const navigate = useNavigate();
-  const given: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const search = useMemo(() => readSearch(given), [given]);
-  const onChange = (change: SearchChange) =>
-    void navigate({ to: '.', search: changedSearch(search, change), replace: true });
-  return <Library serialNumber={serialNumber} search={search} onChange={onChange} />;
-}
-
-function Library(props: {
-  serialNumber: string | undefined;
-  search: LibrarySearch;
-  onChange: (change: SearchChange) => void;
-}) {
-  const { serialNumber, search, onChange } = props;
+  const { search, onChange } = useLibrarySearch();
   const { t } = useMessages(libraryMessages);
   const failure = useFailure();
-  const may = useUser()?.may;
-  const on = serialNumber ?? search.on;
-  const place = { serialNumber: on, laboratoryId: search.kitchen, deleted: search.deleted !== undefined };
+  const isOwn = useUser()?.may.editCycles ?? false;
+  const place = placeOf(search, serialNumber);
   const library = useLibrary(place);
   const [asked, setAsked] = useState<'create' | 'import' | null>(null);
-  const isOwn = may?.editCycles ?? false;
-  const appliances = useQuery(callQuery(listAppliances, {})).data;
-  const appliance = appliances?.find((one) => one.serialNumber === serialNumber);
-  const state = library.data ? 'ready' : library.error ? 'error' : 'loading';
+  // What is narrowed, or stands under an appliance, is told from all cycles; of the others the last used are what one came for.
+  const isWhole = library.data !== undefined;
+  const cycles = library.data ?? (serialNumber === undefined && isPlain(search) ? library.begin : undefined);
+  const failed = library.error !== null && !isWhole;
+  const picture = useFirstPicture(failed || cycles !== undefined);
+  const isPainted = picture !== 'awaited';
+  const appliances =
+    useQuery({ ...callQuery(listAppliances, {}), enabled: isPainted || serialNumber !== undefined }).data ?? nothing;
+  const appliance = appliances.find((one) => one.serialNumber === serialNumber);
   return (
     <>
       <Screen
         title={t('title')}
-        state={state}
+        state={failed ? 'error' : 'ready'}
         actions={
           isOwn && (
             <>
@@ -98,10 +89,9 @@ function Library(props: {
             </>
           )
         }
-        loading={<SkeletonGrid label={t('title')} cards={9} height={104} />}
         error={<ErrorState {...failure(library.error, library.refetch)} />}
       >
-        <Found cycles={library.data ?? none} {...{ serialNumber, place, search, onChange, isOwn }} />
+        <Searched {...{ cycles, isWhole, isPainted, serialNumber, appliances, search, onChange, isOwn }} />
       </Screen>
       <Suspense>
         {asked === 'import' && <ImportDialog onClose={() => setAsked(null)} />}
@@ -111,25 +101,68 @@ function Library(props: {
   );
 }
 
-const none: readonly RecipeHead[] = [];
+/** The search of the URL, the same as long as that is; and how to change it. */
+function useLibrarySearch() {
+  const navigate = useNavigate();
+  const given: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const search = useMemo(() => readSearch(given), [given]);
+  const onChange = useCallback(
+    (change: SearchChange) =>
+      void navigate({
+        to: '.',
+        search: (now: Readonly<Record<string, unknown>>) => changedSearch(readSearch(now), change),
+        replace: true,
+      }),
+    [navigate],
+  );
+  return { search, onChange };
+}
 
-/** The filters, and what they leave. */
-function Found(props: {
-  cycles: readonly RecipeHead[];
+const placeOf = ({ on, kitchen, deleted }: LibrarySearch, serialNumber: string | undefined): LibraryPlace => ({
+  serialNumber: serialNumber ?? on,
+  laboratoryId: kitchen,
+  deleted: deleted !== undefined,
+});
+
+const nothing: readonly never[] = [];
+
+type SearchedProps = {
+  /** Absent: none is there yet. */
+  cycles: readonly RecipeHead[] | undefined;
+  /** Whether these are all there are; the others are under way. */
+  isWhole: boolean;
+  /** Whether the first picture stands: what completes it may be asked for. */
+  isPainted: boolean;
   serialNumber: string | undefined;
-  /** Of the library that the cycles are of. */
-  place: LibraryPlace;
+  appliances: readonly Appliance[];
   search: LibrarySearch;
   onChange: (change: SearchChange) => void;
   isOwn: boolean;
-}) {
-  const { cycles, serialNumber, place, search, onChange, isOwn } = props;
+};
+
+/** The filters, and what they leave. A letter stands in its field at once; the cards follow, and do not hold up the next letter. */
+function Searched(props: SearchedProps) {
+  const { cycles, isPainted, serialNumber, appliances, search, onChange, isOwn } = props;
+  const laboratories = useQuery({ ...callQuery(listLaboratories, {}), enabled: isOwn && isPainted }).data ?? nothing;
+  const { t } = useMessages(libraryMessages);
+  const [text, type] = useTyped(search.q ?? '', (q) => onChange({ q }));
+  const q = useDeferredValue(text);
+  return (
+    <>
+      <LibraryFilters
+        {...{ search, text, type, onChange, laboratories }}
+        appliances={serialNumber === undefined ? appliances : nothing}
+      />
+      {cycles ? <Found {...props} {...{ cycles, q }} /> : <SkeletonGrid label={t('title')} cards={9} height={104} />}
+    </>
+  );
+}
+
+const Found = memo(function Found(props: SearchedProps & { cycles: readonly RecipeHead[]; q: string }) {
+  const { cycles, isWhole, serialNumber, appliances, search, q, onChange, isOwn } = props;
   const { t } = useMessages(libraryMessages);
   const format = useFormat();
-  const appliances = useQuery(callQuery(listAppliances, {})).data ?? [];
-  const laboratories = useQuery({ ...callQuery(listLaboratories, {}), enabled: isOwn }).data ?? [];
-  const q = useDeferredValue(search.q ?? '');
-  const elsewhere = useFoundElsewhere(q, place);
+  const elsewhere = useFoundElsewhere(q, placeOf(search, serialNumber));
   const found = useMemo(() => narrowed(cycles, { ...search, q }, elsewhere), [cycles, search, q, elsewhere]);
   const isRefused = ({ fit }: RecipeHead): boolean => fit?.kind === 'refused';
   const refused = serialNumber === undefined ? [] : found.filter(isRefused);
@@ -140,15 +173,11 @@ function Found(props: {
   const cards = { serialNumber, appliance, isDeleted: search.deleted !== undefined };
   return (
     <>
-      <LibraryFilters
-        {...{ search, onChange, laboratories }}
-        appliances={serialNumber === undefined ? appliances : []}
-      />
       <div className={styles.over}>
         <p className={styles.count} role="status">
           {search.deleted
             ? t('deletedHint', { days: format.number(recipeLimits.deleted_days) })
-            : t('found', { shown: format.number(shown.length), all: format.number(cycles.length) })}
+            : isWhole && t('found', { shown: format.number(shown.length), all: format.number(cycles.length) })}
         </p>
         <NativeSelect
           aria-label={t('sort')}
@@ -160,9 +189,14 @@ function Found(props: {
         />
       </div>
       {!isFiltered && !search.sort && <FavouriteCards cycles={shown} {...cards} appliance={appliance} />}
-      {recent.length > 0 && <Cards title={t('recent')} cycles={recent} {...cards} />}
+      {recent.length > 0 && <RecipeCards title={t('recent')} cycles={recent} {...cards} />}
       {shown.length > 0 ? (
-        <Cards title={recent.length > 0 ? t('all') : null} cycles={shown} {...cards} />
+        <RecipeCards
+          title={recent.length > 0 ? t('all') : null}
+          of={JSON.stringify({ ...search, q })}
+          cycles={shown}
+          {...cards}
+        />
       ) : (
         <Nothing search={search} onChange={onChange} />
       )}
@@ -178,15 +212,10 @@ function Found(props: {
       )}
     </>
   );
-}
+});
 
 /** What stands in the places at the panel of the appliance, in their order; nothing where the library is nobody's in particular. */
-function FavouriteCards(props: {
-  cycles: readonly RecipeHead[];
-  serialNumber: string | undefined;
-  appliance: Appliance | undefined;
-  isDeleted: boolean;
-}) {
+function FavouriteCards(props: CardsPlace & { cycles: readonly RecipeHead[]; appliance: Appliance | undefined }) {
   const { cycles, serialNumber, appliance } = props;
   const { t } = useMessages(libraryMessages);
   const { data } = useQuery({
@@ -195,7 +224,7 @@ function FavouriteCards(props: {
   });
   const ids = new Set(data?.slots.map(({ cycle }) => cycle?.recipeId));
   const heads = [...ids].flatMap((id) => cycles.find((cycle) => cycle.id === id) ?? []);
-  return heads.length > 0 ? <Cards {...props} title={t('favourites')} cycles={heads} /> : null;
+  return heads.length > 0 ? <RecipeCards {...props} title={t('favourites')} cycles={heads} /> : null;
 }
 
 function Nothing({ search, onChange }: { search: LibrarySearch; onChange: (change: SearchChange) => void }) {
@@ -213,51 +242,5 @@ function Nothing({ search, onChange }: { search: LibrarySearch; onChange: (chang
     >
       {isOwnAsked ? t('noOwnHint') : t('nothingHint')}
     </EmptyState>
-  );
-}
-
-/** Cards of cycles, all of them; the browser draws those that are in sight (`content-visibility`). */
-function Cards(props: {
-  title: string | null;
-  cycles: readonly RecipeHead[];
-  serialNumber: string | undefined;
-  appliance: Spoken | undefined;
-  isDeleted: boolean;
-}) {
-  const { title, cycles, serialNumber, appliance, isDeleted } = props;
-  return (
-    <section className={styles.part} aria-label={title ?? undefined}>
-      {title && <h2 className={styles.heading}>{title}</h2>}
-      <ul className={styles.cards}>
-        {cycles.map((cycle) => (
-          <li key={cycle.id} className={styles.place}>
-            <RecipeCard
-              cycle={cycle}
-              to={placed(pathOf('recipe-overview', { recipeId: cycle.id }), serialNumber)}
-              appliance={appliance}
-              {...(isDeleted && { action: <BringBack cycle={cycle} /> })}
-            />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function BringBack({ cycle }: { cycle: RecipeHead }) {
-  const { t } = useMessages(libraryMessages);
-  const errorText = useErrorText();
-  const { send, isPending } = useCall(restoreRecipe, { refresh: cycleCalls });
-  const restore = async () => {
-    try {
-      await send({ params: { recipeId: cycle.id } });
-    } catch (cause) {
-      showToast({ kind: 'warning', text: errorText(cause) });
-    }
-  };
-  return (
-    <Button variant="default" loading={isPending} onClick={() => void restore()}>
-      {t('restore')}
-    </Button>
   );
 }

@@ -70,6 +70,10 @@ export const filtersSet = (search: LibrarySearch): number =>
   [...choiceNames, 'kitchen', 'on', 'deleted'].filter((name) => search[name as keyof LibrarySearch] !== undefined)
     .length;
 
+/** Whether nothing is narrowed, and the order is the one that it is asked for in. */
+export const isPlain = (search: LibrarySearch): boolean =>
+  filtersSet(search) === 0 && search.q === undefined && search.sort === undefined;
+
 /** Lets everything through again. */
 export const withoutFilters: SearchChange = {
   ...Object.fromEntries(choiceNames.map((name) => [name, undefined])),

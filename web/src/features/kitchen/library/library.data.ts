@@ -18,6 +18,11 @@ import type { LibrarySearch, Sorting } from './library-search.ts';
 export const cycleCalls = [filterRecipes, getRecipe, listPinnedRecipes, listSchedules, getFavourites, listCycles];
 
 const page_rows = 200;
+/** So many fill a screen. */
+const begin_rows = 24;
+/** Time for a picture. */
+const picture_ms = 50;
+const wait = (time_ms: number): Promise<void> => new Promise((done) => setTimeout(done, time_ms));
 
 /** Which library is looked at. */
 export type LibraryPlace = {
@@ -33,24 +38,33 @@ const queryOf = ({ serialNumber, laboratoryId, deleted = false }: LibraryPlace) 
   ...(deleted && { deleted }),
 });
 
+const pageOf = (query: ReturnType<typeof queryOf>, page: number, nRows: number) =>
+  callQuery(filterRecipes, { query, body: { page, nRows, filterAttributes: [] } });
+
 /**
- * All cycles of a library, the last used first: 640 at most, so that every filter and key answers at once. Asked for in pages, the
- * first of which says how many there are.
+ * All cycles of a library, the last used first: 640 at most, so that every filter and key answers at once. `begin`: the first of them,
+ * which are there before the others and say how many there are.
  */
 export function useLibrary(place: LibraryPlace) {
   const query = queryOf(place);
-  return useQuery({
+  const beginQuery = pageOf(query, 0, begin_rows);
+  const begin = useQuery(beginQuery).data?.items;
+  const { data, error, refetch } = useQuery({
     queryKey: [filterRecipes.id, 'all', query] as const,
-    queryFn: async ({ signal }): Promise<readonly RecipeHead[]> => {
-      const ask = (page: number) =>
-        send(filterRecipes, { query, body: { page, nRows: page_rows, filterAttributes: [] } }, signal);
-      const first = await ask(0);
-      const others = Array.from({ length: Math.ceil(first.total / page_rows) - 1 }, (_, n) => ask(n + 1));
-      return [first, ...(await Promise.all(others))].flatMap(({ items }) => items);
+    queryFn: async ({ client, signal }): Promise<readonly RecipeHead[]> => {
+      const { items, total } = await client.fetchQuery(beginQuery);
+      if (items.length === total) return items;
+      // The first cards are drawn before the others are asked for, which a slow phone would have to see to meanwhile.
+      await wait(picture_ms);
+      const pages = Array.from({ length: Math.ceil(total / page_rows) }, (_, page) =>
+        send(filterRecipes, pageOf(query, page, page_rows).queryKey[1], signal),
+      );
+      return (await Promise.all(pages)).flatMap(({ items }) => items);
     },
     // Filters that were unfolded stay so while the cycles of another kitchen or appliance come.
     placeholderData: keepPreviousData,
   });
+  return { data, begin, error, refetch };
 }
 
 /** The portal is asked when the typing pauses, not at every letter. */
@@ -80,12 +94,15 @@ export function useFoundElsewhere(q: string, place: LibraryPlace): ReadonlySet<n
 export const functionOf = ({ family, function: code }: Pick<RecipeHead, 'family' | 'function'>): FunctionKey | null =>
   code === null ? 'programmedProofing' : (families[family].functions[code]?.key ?? null);
 
-/** Whether words stand in what one sees of a cycle; each of them counts. */
-function says({ title, description, number }: RecipeHead, q: string): boolean {
-  const text = searchable(`${title} ${description} ${number}`);
-  return searchable(q)
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+const texts = new WeakMap<RecipeHead, string>();
+
+/** What one sees of a cycle, as it is searched; made ready once, for a key is answered at once on a slow phone. */
+function textOf(cycle: RecipeHead): string {
+  const made = texts.get(cycle);
+  if (made !== undefined) return made;
+  const text = searchable(`${cycle.title} ${cycle.description} ${cycle.number}`);
+  texts.set(cycle, text);
+  return text;
 }
 
 /** The cycles that a search lets through, in its order. @param elsewhere those that the portal has found by its words besides */
@@ -95,6 +112,7 @@ export function narrowed(
   elsewhere: ReadonlySet<number>,
 ): readonly RecipeHead[] {
   const { q = '', sort } = search;
+  const words = q === '' ? [] : searchable(q).split(/\s+/);
   const found = cycles.filter(
     (cycle) =>
       (search.package === undefined || cycle.package === search.package) &&
@@ -103,7 +121,7 @@ export function narrowed(
       (search.type === undefined || cycle.type === search.type) &&
       (search.family === undefined || cycle.family === search.family) &&
       (search.on === undefined || cycle.fit?.kind !== 'refused') &&
-      (q === '' || says(cycle, q) || elsewhere.has(cycle.number)),
+      (words.every((word) => textOf(cycle).includes(word)) || elsewhere.has(cycle.number)),
   );
   return sort === undefined ? found : found.toSorted(orders[sort]);
 }

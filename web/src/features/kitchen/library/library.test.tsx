@@ -41,6 +41,9 @@ const heads = [
   head({ id: '126', number: 126, title: 'Herbs', function: 12, package: 'Excellence' }),
 ];
 
+/** As many as a company may have, with the presets. */
+const full = Array.from({ length: 640 }, (_, n) => head({ id: `${n}`, number: n, title: `Cycle ${n}`, function: 0 }));
+
 /** A preset with all that its page shows, on two appliances of which one does not run it. */
 const preset = (id: number, change: Partial<Recipe> = {}): Recipe => ({
   ...cycle,
@@ -70,9 +73,10 @@ function library(opened: Recipe = preset(0), listed: readonly RecipeHead[] = hea
   portal.reply(listLaboratories, []);
   portal.reply(listPinnedRecipes, []);
   portal.on('POST', filterRecipes.path, ({ body }) => {
-    const [asked] = JSON.parse(body).filterAttributes as { value: string }[];
+    const { filterAttributes, page, nRows } = JSON.parse(body);
+    const [asked] = filterAttributes as { value: string }[];
     const items = asked ? listed.filter(({ id }) => asked.value === 'ragù' && id === '14') : listed;
-    return Response.json({ items, total: items.length });
+    return Response.json({ items: items.slice(page * nRows, (page + 1) * nRows), total: items.length });
   });
   portal.reply(getRecipe, opened, { recipeId: opened.id });
   return portal;
@@ -116,10 +120,8 @@ describe('the list of the library', () => {
     const portal = library();
     const { router } = await renderApp(`/library?deleted=1&on=${serials[0]}`, { portal });
     const search = page.getByRole('searchbox', { name: 'Search cycles' });
-    for (const q of Array.from('parmigiana', (_, at) => 'parmigiana'.slice(0, at + 1))) {
-      await userEvent.fill(search, q);
-      await expect.poll(() => router.state.location.search).toMatchObject({ q });
-    }
+    await userEvent.type(search, 'parmigiana');
+    await expect.poll(() => router.state.location.search).toMatchObject({ q: 'parmigiana' });
     await userEvent.fill(search, 'ragù');
     await expect.poll(titles).toEqual(['Pastry cream']);
     const searched = portal.askedFor(filterRecipes.path).filter(({ body }) => body.includes('"text"'));
@@ -128,6 +130,56 @@ describe('the list of the library', () => {
     expect(searched.length).toBeLessThan(6);
     const query = new URLSearchParams(searched.at(-1)?.query);
     expect([query.get('deleted'), query.get('serialNumber')]).toEqual(['true', serials[0]]);
+  });
+
+  it('S2.22 shows what was used last before the others are there, and counts when they are', async () => {
+    const portal = library(preset(0), full);
+    let letOthers = () => {};
+    const others = new Promise<void>((resolve) => {
+      letOthers = resolve;
+    });
+    portal.on('POST', filterRecipes.path, async ({ body }) => {
+      const { page, nRows } = JSON.parse(body);
+      if (nRows > 100) await others;
+      return Response.json({ items: full.slice(page * nRows, (page + 1) * nRows), total: full.length });
+    });
+    await renderApp('/library', { portal });
+    await expect.element(page.getByRole('heading', { name: 'Cycle 0', exact: true })).toBeVisible();
+    expect(page.getByText(/of 24 cycles/).query()).toBeNull();
+    letOthers();
+    await expect.element(page.getByText('640 of 640 cycles')).toBeVisible();
+  });
+
+  it('S2.22 draws as many cards as are scrolled to, all in the end, and those of another search from the first', async () => {
+    await renderApp('/library', { portal: library(preset(0), full) });
+    await expect.element(page.getByText('640 of 640 cycles')).toBeVisible();
+    await expect.poll(() => titles().length).toBeGreaterThan(12);
+    expect(titles().length).toBeLessThan(120);
+    const drawnAfter = (scroll: () => void) => () => {
+      scroll();
+      return titles().length;
+    };
+    const toTheEnd = () => window.scrollTo({ top: document.documentElement.scrollHeight });
+    await expect.poll(drawnAfter(toTheEnd), { timeout: 20_000, interval: 20 }).toBe(640);
+    await userEvent.fill(page.getByRole('searchbox', { name: 'Search cycles' }), 'cycle 5');
+    await expect.element(page.getByText(/^1\d\d of 640 cycles/)).toBeVisible();
+    await expect.poll(() => titles().length).toBeLessThan(120);
+    expect(titles()[0]).toBe('Cycle 5');
+  });
+
+  it('S2.22 keeps each letter that is typed, and lets the search go with its filters', async () => {
+    const { router } = await renderApp('/library?q=la&sector=gastronomy', { portal: library() });
+    const search = page.getByRole('searchbox', { name: 'Search cycles' });
+    await userEvent.type(search, 's');
+    await expect.poll(() => router.state.location.search).toMatchObject({ q: 'las' });
+    await userEvent.type(search, 'agne');
+    await expect.element(search).toHaveValue('lasagne');
+    await expect.poll(() => router.state.location.search).toEqual({ q: 'lasagne', sector: 'gastronomy' });
+    await userEvent.type(search, ' x');
+    await userEvent.click(button('Clear filters').first());
+    await expect.element(search).toHaveValue('');
+    await expect.element(page.getByText('4 of 4 cycles')).toBeVisible();
+    await expect.poll(() => router.state.location.search).toEqual({});
   });
 
   it('S2.22 says what to do where there is no cycle of one’s own', async () => {

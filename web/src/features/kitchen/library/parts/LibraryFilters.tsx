@@ -7,6 +7,7 @@ import { recipeFamilies, recipeSectors, recipeTypes } from '@brina/domain/recipe
 import { isCreatable } from '@brina/domain/recipes/recipe-check';
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useMessages } from '../../../../lib/messages.ts';
 import { FilterBar, wideFilter } from '../../../../ui/FilterBar.tsx';
 import { FilterChoice } from '../../../../ui/FilterChoice.tsx';
@@ -24,22 +25,24 @@ const functionChoices = [
   ),
 ];
 
-/** Search and filters of the library; all of it lives in the URL. The search stays on a phone, where the rest is folded. */
-export function LibraryFilters(props: {
-  search: LibrarySearch;
-  onChange: (change: SearchChange) => void;
-  appliances: readonly Appliance[];
-  laboratories: readonly Laboratory[];
-}) {
-  const { search, onChange, appliances, laboratories } = props;
+/**
+ * Search and filters of the library; all of it lives in the URL. The search stays on a phone, where the rest is folded.
+ * @param text what is typed; the URL has it when the typing pauses
+ */
+export function LibraryFilters(props: ChoicesProps & { text: string; type: (text: string) => void }) {
+  const { text, type, ...choices } = props;
+  const { search, onChange } = choices;
   const { t } = useMessages(libraryMessages);
-  const choices = useChoices(appliances, laboratories);
   const chosen = filtersSet(search);
+  const clear = () => {
+    type('');
+    onChange(withoutFilters);
+  };
   return (
     <FilterBar
       label={t('filters')}
       chosen={chosen}
-      clear={chosen > 0 || search.q ? { label: t('clearFilters'), onClear: () => onChange(withoutFilters) } : null}
+      clear={chosen > 0 || search.q ? { label: t('clearFilters'), onClear: clear } : null}
     >
       <TextInput
         className={wideFilter}
@@ -47,22 +50,36 @@ export function LibraryFilters(props: {
         placeholder={t('searchHint')}
         type="search"
         leftSection={<IconSearch size={20} aria-hidden />}
-        value={search.q ?? ''}
-        onChange={(event) => onChange({ q: event.currentTarget.value })}
+        value={text}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
       />
-      {choices.map(({ name, data }) => (
-        <FilterChoice
-          key={name}
-          label={t(name)}
-          any={t('any')}
-          data={data}
-          value={search[keyOf[name]] ?? ''}
-          onChange={(value) => onChange({ [keyOf[name]]: value || undefined })}
-        />
-      ))}
+      <Choices {...choices} />
     </FilterBar>
   );
 }
+
+type ChoicesProps = {
+  search: LibrarySearch;
+  onChange: (change: SearchChange) => void;
+  appliances: readonly Appliance[];
+  laboratories: readonly Laboratory[];
+};
+
+/** The filters that are chosen; they have nothing to do with the letters that are typed beside them. */
+const Choices = memo(function Choices({ search, onChange, appliances, laboratories }: ChoicesProps) {
+  const { t } = useMessages(libraryMessages);
+  const choices = useChoices(appliances, laboratories);
+  return choices.map(({ name, data }) => (
+    <FilterChoice
+      key={name}
+      label={t(name)}
+      any={t('any')}
+      data={data}
+      value={search[keyOf[name]] ?? ''}
+      onChange={(value) => onChange({ [keyOf[name]]: value || undefined })}
+    />
+  ));
+});
 
 /** What each filter is called in the URL. */
 const keyOf = {

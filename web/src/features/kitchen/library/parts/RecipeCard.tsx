@@ -1,7 +1,7 @@
 import type { RecipeHead } from '@brina/contract/calls/kitchen/recipes';
 import { functionMessages } from '@brina/domain/appliance/functions.messages';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { CycleBadge } from '../../../../appliance/CycleBadge.tsx';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
@@ -15,7 +15,7 @@ import styles from './RecipeCard.module.css';
  * @param to its page
  * @param action in place of the link, such as the way back of a deleted one
  */
-export function RecipeCard(props: {
+export const RecipeCard = memo(function RecipeCard(props: {
   cycle: RecipeHead;
   to: string;
   appliance?: Spoken | undefined;
@@ -61,4 +61,4 @@ export function RecipeCard(props: {
       </div>
     </article>
   );
-}
+});
