@@ -57,7 +57,7 @@ export async function library(folders: AsyncDisposableStack): Promise<PartResult
         ),
       ],
       notes: [
-        `${cycles} cycles, of which ${recipeLimits.recipes} the company's own, on the screen of a telephone with the processor slowed ${cpuSlowdown} times; the reply is there when its last byte is, the cards when the frame begins after that in which React has put the first into the page. A key is timed by the browser's own event timing, from the stroke to the next picture, to 8 ms; \u201c${typed}\u201d is typed with a tenth of a second between the letters.`,
+        `${cycles} cycles, of which ${recipeLimits.recipes} the company's own and none used yet, on the screen of a telephone with the processor slowed ${cpuSlowdown} times; the reply is there when its last byte is, the cards when the frame begins after that in which React has put the first into the page. A key is timed by the browser's own event timing, from the stroke to the next picture, to 8 ms; \u201c${typed}\u201d is typed with a tenth of a second between the letters.`,
       ],
     };
   } finally {

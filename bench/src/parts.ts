@@ -38,6 +38,7 @@ export const parts = {
     speaksOf: [
       'web/src/features/kitchen/library',
       'web/src/appliance',
+      'web/src/lib',
       'web/src/ui',
       'server/src/features/kitchen/recipes',
       'domain/src/recipes',

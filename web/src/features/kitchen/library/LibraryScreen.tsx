@@ -194,6 +194,7 @@ const Found = memo(function Found(props: SearchedProps & { cycles: readonly Reci
         <RecipeCards
           title={recent.length > 0 ? t('all') : null}
           of={JSON.stringify({ ...search, q })}
+          below={recent.length > 0}
           cycles={shown}
           {...cards}
         />
