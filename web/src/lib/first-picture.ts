@@ -11,6 +11,8 @@ export const firstPicture = createStore((): FirstPicture => 'awaited');
 
 /** Time for the picture to be painted, before other work takes the processor. */
 const paint_ms = 50;
+/** Resolves when what was drawn has had the time to be seen. */
+export const timeToPaint = (): Promise<void> => new Promise((done) => setTimeout(done, paint_ms));
 /** What waits for a moment to spare waits no longer than this, however busy the page is. */
 const busy_ms = 2000;
 

@@ -7,19 +7,19 @@ import { Button, NativeSelect } from '@mantine/core';
 import { IconBook2, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { memo, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { type ComponentProps, memo, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { comesLater } from '../../../lib/comes-later.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
 import { useFirstPicture } from '../../../lib/use-first-picture.ts';
-import { useTyped } from '../../../lib/use-typed.ts';
 import { useUser } from '../../../lib/use-user.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { SkeletonGrid } from '../../../ui/Skeleton.tsx';
+import { useTyped } from '../../../ui/use-typed.ts';
 import styles from './Library.module.css';
 import { type LibraryPlace, narrowed, recentOf, useFoundElsewhere, useLibrary } from './library.data.ts';
 import { libraryMessages } from './library.messages.ts';
@@ -56,23 +56,21 @@ export function LibraryScreen() {
   const { t } = useMessages(libraryMessages);
   const failure = useFailure();
   const isOwn = useUser()?.may.editCycles ?? false;
-  const place = placeOf(search, serialNumber);
-  const library = useLibrary(place);
-  const [asked, setAsked] = useState<'create' | 'import' | null>(null);
   // What is narrowed, or stands under an appliance, is told from all cycles; of the others the last used are what one came for.
+  const begins = serialNumber === undefined && isPlain(search);
+  const library = useLibrary(placeOf(search, serialNumber), begins);
   const isWhole = library.data !== undefined;
-  const cycles = library.data ?? (serialNumber === undefined && isPlain(search) ? library.begin : undefined);
-  const failed = library.error !== null && !isWhole;
-  const picture = useFirstPicture(failed || cycles !== undefined);
-  const isPainted = picture !== 'awaited';
+  const cycles = library.data ?? (begins ? library.begin : undefined);
+  const trouble = library.error && !isWhole ? failure(library.error, library.refetch) : null;
+  const isPainted = useFirstPicture(trouble !== null || cycles !== undefined) !== 'awaited';
   const appliances =
-    useQuery({ ...callQuery(listAppliances, {}), enabled: isPainted || serialNumber !== undefined }).data ?? nothing;
+    useQuery({ ...callQuery(listAppliances, {}), enabled: isPainted || serialNumber !== undefined }).data ?? none;
   const appliance = appliances.find((one) => one.serialNumber === serialNumber);
+  const [asked, setAsked] = useState<'create' | 'import' | null>(null);
   return (
     <>
       <Screen
         title={t('title')}
-        state={failed ? 'error' : 'ready'}
         actions={
           isOwn && (
             <>
@@ -89,9 +87,8 @@ export function LibraryScreen() {
             </>
           )
         }
-        error={<ErrorState {...failure(library.error, library.refetch)} />}
       >
-        <Searched {...{ cycles, isWhole, isPainted, serialNumber, appliances, search, onChange, isOwn }} />
+        <Searched {...{ cycles, isWhole, trouble, isPainted, serialNumber, appliances, search, onChange, isOwn }} />
       </Screen>
       <Suspense>
         {asked === 'import' && <ImportDialog onClose={() => setAsked(null)} />}
@@ -124,15 +121,12 @@ const placeOf = ({ on, kitchen, deleted }: LibrarySearch, serialNumber: string |
   deleted: deleted !== undefined,
 });
 
-const nothing: readonly never[] = [];
+const none: readonly never[] = [];
 
-type SearchedProps = {
-  /** Absent: none is there yet. */
-  cycles: readonly RecipeHead[] | undefined;
+type FoundProps = {
+  cycles: readonly RecipeHead[];
   /** Whether these are all there are; the others are under way. */
   isWhole: boolean;
-  /** Whether the first picture stands: what completes it may be asked for. */
-  isPainted: boolean;
   serialNumber: string | undefined;
   appliances: readonly Appliance[];
   search: LibrarySearch;
@@ -141,25 +135,50 @@ type SearchedProps = {
 };
 
 /** The filters, and what they leave. A letter stands in its field at once; the cards follow, and do not hold up the next letter. */
-function Searched(props: SearchedProps) {
-  const { cycles, isPainted, serialNumber, appliances, search, onChange, isOwn } = props;
-  const laboratories = useQuery({ ...callQuery(listLaboratories, {}), enabled: isOwn && isPainted }).data ?? nothing;
+function Searched(
+  props: Omit<FoundProps, 'cycles'> & {
+    /** Absent: none is there yet. */
+    cycles: readonly RecipeHead[] | undefined;
+    /** Why not all are there. */
+    trouble: ComponentProps<typeof ErrorState> | null;
+    /** Whether the first picture stands: what completes it may be asked for. */
+    isPainted: boolean;
+  },
+) {
+  const { cycles, trouble, isPainted, ...found } = props;
+  const { isWhole, serialNumber, appliances, search, onChange, isOwn } = found;
+  const laboratories = useQuery({ ...callQuery(listLaboratories, {}), enabled: isOwn && isPainted }).data ?? none;
   const { t } = useMessages(libraryMessages);
-  const [text, type] = useTyped(search.q ?? '', (q) => onChange({ q }));
+  const { text, field, put } = useTyped(search.q ?? '', (q) => onChange({ q }));
   const q = useDeferredValue(text);
+  const clear = useCallback(() => {
+    put('');
+    onChange(withoutFilters);
+  }, [put, onChange]);
+  // Of the first few nobody can tell what is not among them.
+  const shown = isWhole || q === '' ? cycles : undefined;
   return (
     <>
       <LibraryFilters
-        {...{ search, text, type, onChange, laboratories }}
-        appliances={serialNumber === undefined ? appliances : nothing}
+        {...{ search, field, clear, onChange, laboratories }}
+        appliances={serialNumber === undefined ? appliances : none}
       />
-      {cycles ? <Found {...props} {...{ cycles, q }} /> : <SkeletonGrid label={t('title')} cards={9} height={104} />}
+      {shown && <Found {...found} {...{ q, clear }} cycles={shown} />}
+      {trouble ? (
+        <ErrorState {...trouble} />
+      ) : (
+        !shown && (
+          <div aria-busy="true">
+            <SkeletonGrid label={t('title')} cards={9} height={104} />
+          </div>
+        )
+      )}
     </>
   );
 }
 
-const Found = memo(function Found(props: SearchedProps & { cycles: readonly RecipeHead[]; q: string }) {
-  const { cycles, isWhole, serialNumber, appliances, search, q, onChange, isOwn } = props;
+const Found = memo(function Found(props: FoundProps & { q: string; clear: () => void }) {
+  const { cycles, isWhole, serialNumber, appliances, search, q, clear, onChange, isOwn } = props;
   const { t } = useMessages(libraryMessages);
   const format = useFormat();
   const elsewhere = useFoundElsewhere(q, placeOf(search, serialNumber));
@@ -193,13 +212,13 @@ const Found = memo(function Found(props: SearchedProps & { cycles: readonly Reci
       {shown.length > 0 ? (
         <RecipeCards
           title={recent.length > 0 ? t('all') : null}
-          of={JSON.stringify({ ...search, q })}
+          of={JSON.stringify([serialNumber, { ...search, q: undefined }, q])}
           below={recent.length > 0}
           cycles={shown}
           {...cards}
         />
       ) : (
-        <Nothing search={search} onChange={onChange} />
+        <Nothing search={{ ...search, q }} clear={clear} />
       )}
       {refused.length > 0 && (
         <Button variant="subtle" onClick={() => onChange({ all: search.all ? undefined : '1' })}>
@@ -228,7 +247,7 @@ function FavouriteCards(props: CardsPlace & { cycles: readonly RecipeHead[]; app
   return heads.length > 0 ? <RecipeCards {...props} title={t('favourites')} cycles={heads} /> : null;
 }
 
-function Nothing({ search, onChange }: { search: LibrarySearch; onChange: (change: SearchChange) => void }) {
+function Nothing({ search, clear }: { search: LibrarySearch; clear: () => void }) {
   const { t } = useMessages(libraryMessages);
   const isOwnAsked = search.type === 'Custom' && filtersSet(search) === 1 && !search.q;
   return (
@@ -236,7 +255,7 @@ function Nothing({ search, onChange }: { search: LibrarySearch; onChange: (chang
       icon={IconBook2}
       title={isOwnAsked ? t('noOwn') : t('nothing')}
       action={
-        <Button variant="default" onClick={() => onChange(withoutFilters)}>
+        <Button variant="default" onClick={clear}>
           {t('clearFilters')}
         </Button>
       }

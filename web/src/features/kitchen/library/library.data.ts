@@ -8,8 +8,9 @@ import type { FunctionKey } from '@brina/domain/appliance/functions';
 import { compareNames } from '@brina/domain/language/name-order';
 import { searchable } from '@brina/domain/language/searchable';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { timeToPaint } from '../../../lib/first-picture.ts';
 import { callQuery } from '../../../lib/query.ts';
 import { send } from '../../../lib/transport.ts';
 import type { LibrarySearch, Sorting } from './library-search.ts';
@@ -20,9 +21,6 @@ export const cycleCalls = [filterRecipes, getRecipe, listPinnedRecipes, listSche
 const page_rows = 200;
 /** So many fill a screen. */
 const begin_rows = 24;
-/** Time for a picture. */
-const picture_ms = 50;
-const wait = (time_ms: number): Promise<void> => new Promise((done) => setTimeout(done, time_ms));
 
 /** Which library is looked at. */
 export type LibraryPlace = {
@@ -42,27 +40,27 @@ const pageOf = (query: ReturnType<typeof queryOf>, page: number, nRows: number) 
   callQuery(filterRecipes, { query, body: { page, nRows, filterAttributes: [] } });
 
 /**
- * All cycles of a library, the last used first: 640 at most, so that every filter and key answers at once. `begin`: the first of them,
- * which are there before the others and say how many there are.
+ * All cycles of a library, the last used first: 640 at most, so that every filter and key answers at once.
+ * @param begins whether `begin` is of use: the first of them, before the others
  */
-export function useLibrary(place: LibraryPlace) {
+export function useLibrary(place: LibraryPlace, begins = false) {
   const query = queryOf(place);
-  const beginQuery = pageOf(query, 0, begin_rows);
-  const begin = useQuery(beginQuery).data?.items;
+  // Who asks for all tries again, and asks for these again then.
+  const beginQuery = { ...pageOf(query, 0, begin_rows), retry: false };
+  const begin = useQuery({ ...beginQuery, enabled: begins }).data?.items;
   const { data, error, refetch } = useQuery({
     queryKey: [filterRecipes.id, 'all', query] as const,
     queryFn: async ({ client, signal }): Promise<readonly RecipeHead[]> => {
-      const { items, total } = await client.fetchQuery(beginQuery);
-      if (items.length === total) return items;
-      // The first cards are drawn before the others are asked for, which a slow phone would have to see to meanwhile.
-      await wait(picture_ms);
-      const pages = Array.from({ length: Math.ceil(total / page_rows) }, (_, page) =>
-        send(filterRecipes, pageOf(query, page, page_rows).queryKey[1], signal),
-      );
-      return (await Promise.all(pages)).flatMap(({ items }) => items);
+      const ask = (page: number) => send(filterRecipes, pageOf(query, page, page_rows).queryKey[1], signal);
+      if (begins) {
+        await client.fetchQuery(beginQuery);
+        // The first cards are drawn before the others come, which a slow phone would have to see to meanwhile.
+        await timeToPaint();
+      }
+      const { items, total } = await ask(0);
+      const others = Array.from({ length: Math.ceil(total / page_rows) - 1 }, (_, n) => ask(n + 1));
+      return [...items, ...(await Promise.all(others)).flatMap((page) => page.items)];
     },
-    // Filters that were unfolded stay so while the cycles of another kitchen or appliance come.
-    placeholderData: keepPreviousData,
   });
   return { data, begin, error, refetch };
 }

@@ -132,21 +132,53 @@ describe('the list of the library', () => {
     expect([query.get('deleted'), query.get('serialNumber')]).toEqual(['true', serials[0]]);
   });
 
-  it('S2.22 shows what was used last before the others are there, and counts when they are', async () => {
+  /** A portal whose full library comes in two parts: what was used last, and all when the test lets them. */
+  function inParts() {
     const portal = library(preset(0), full);
-    let letOthers = () => {};
-    const others = new Promise<void>((resolve) => {
+    let letOthers: (reply: 'come' | 'fail') => void = () => {};
+    let others = new Promise<'come' | 'fail'>((resolve) => {
       letOthers = resolve;
     });
     portal.on('POST', filterRecipes.path, async ({ body }) => {
-      const { page, nRows } = JSON.parse(body);
-      if (nRows > 100) await others;
+      const { page, nRows, filterAttributes } = JSON.parse(body);
+      if (filterAttributes.length > 0) return Response.json({ items: [], total: 0 });
+      if (nRows > 100 && (await others) === 'fail') {
+        others = Promise.resolve('come');
+        return Response.json({ code: 'forbidden', message: '', requestId: 'x' }, { status: 403 });
+      }
       return Response.json({ items: full.slice(page * nRows, (page + 1) * nRows), total: full.length });
     });
+    return { portal, letOthers: (reply: 'come' | 'fail') => letOthers(reply) };
+  }
+  const first = () => page.getByRole('heading', { name: 'Cycle 0', exact: true });
+
+  it('S2.22 shows what was used last before the others are there, and counts when they are', async () => {
+    const { portal, letOthers } = inParts();
     await renderApp('/library', { portal });
-    await expect.element(page.getByRole('heading', { name: 'Cycle 0', exact: true })).toBeVisible();
+    await expect.element(first()).toBeVisible();
     expect(page.getByText(/of 24 cycles/).query()).toBeNull();
-    letOthers();
+    letOthers('come');
+    await expect.element(page.getByText('640 of 640 cycles')).toBeVisible();
+  });
+
+  it('S2.22 says of no cycle that it is not there before all are', async () => {
+    const { portal, letOthers } = inParts();
+    await renderApp('/library', { portal });
+    await expect.element(first()).toBeVisible();
+    await userEvent.fill(page.getByRole('searchbox', { name: 'Search cycles' }), 'cycle 555');
+    await expect.element(first()).not.toBeInTheDocument();
+    await expect.element(page.getByRole('status', { name: 'Cycle library' })).toBeVisible();
+    expect(page.getByText('No cycle fits').query()).toBeNull();
+    letOthers('come');
+    await expect.poll(titles).toEqual(['Cycle 555']);
+  });
+
+  it('S8.25 S2.22 keeps what it has where the others do not come, says so and asks again', async () => {
+    const { portal, letOthers } = inParts();
+    await renderApp('/library', { portal });
+    await expect.element(first()).toBeVisible();
+    letOthers('fail');
+    await userEvent.click(button('Retry'));
     await expect.element(page.getByText('640 of 640 cycles')).toBeVisible();
   });
 
@@ -175,6 +207,7 @@ describe('the list of the library', () => {
     await userEvent.type(search, 'agne');
     await expect.element(search).toHaveValue('lasagne');
     await expect.poll(() => router.state.location.search).toEqual({ q: 'lasagne', sector: 'gastronomy' });
+    // What is not yet in the address goes too.
     await userEvent.type(search, ' x');
     await userEvent.click(button('Clear filters').first());
     await expect.element(search).toHaveValue('');

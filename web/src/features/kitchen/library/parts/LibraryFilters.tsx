@@ -11,8 +11,9 @@ import { memo } from 'react';
 import { useMessages } from '../../../../lib/messages.ts';
 import { FilterBar, wideFilter } from '../../../../ui/FilterBar.tsx';
 import { FilterChoice } from '../../../../ui/FilterChoice.tsx';
+import type { Typed } from '../../../../ui/use-typed.ts';
 import { libraryMessages } from '../library.messages.ts';
-import { filtersSet, type LibrarySearch, type SearchChange, withoutFilters } from '../library-search.ts';
+import { filtersSet, type LibrarySearch, type SearchChange } from '../library-search.ts';
 
 /** Functions of which there are cycles, each once, in the numbering of MF. */
 const functionChoices = [
@@ -27,17 +28,14 @@ const functionChoices = [
 
 /**
  * Search and filters of the library; all of it lives in the URL. The search stays on a phone, where the rest is folded.
- * @param text what is typed; the URL has it when the typing pauses
+ * @param field of what is typed; the URL has it when the typing pauses
+ * @param clear lets everything through again
  */
-export function LibraryFilters(props: ChoicesProps & { text: string; type: (text: string) => void }) {
-  const { text, type, ...choices } = props;
-  const { search, onChange } = choices;
+export function LibraryFilters(props: ChoicesProps & { field: Typed['field']; clear: () => void }) {
+  const { field, clear, ...choices } = props;
+  const { search } = choices;
   const { t } = useMessages(libraryMessages);
   const chosen = filtersSet(search);
-  const clear = () => {
-    type('');
-    onChange(withoutFilters);
-  };
   return (
     <FilterBar
       label={t('filters')}
@@ -50,8 +48,7 @@ export function LibraryFilters(props: ChoicesProps & { text: string; type: (text
         placeholder={t('searchHint')}
         type="search"
         leftSection={<IconSearch size={20} aria-hidden />}
-        value={text}
-        onChange={({ currentTarget }) => type(currentTarget.value)}
+        {...field}
       />
       <Choices {...choices} />
     </FilterBar>
