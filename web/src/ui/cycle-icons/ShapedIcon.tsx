@@ -3,8 +3,9 @@ import { badgeDrawings, type ShapeDrawing } from './badge-shapes.ts';
 import type { CycleIconName } from './icons.ts';
 import styles from './ShapedIcon.module.css';
 
-// The drawings come with the first badge, not with the frame.
-const CycleGlyph = lazy(() => import('./CycleGlyph.tsx'));
+/** Fetches the drawings, which come with the first badge and not with the frame; a screen that is full of badges asks for them itself. */
+export const bringDrawings = () => import('./CycleGlyph.tsx');
+const CycleGlyph = lazy(bringDrawings);
 
 /** Sizes of a badge in pixels: in a line of a list, on a card, on the page of a cycle. */
 export type BadgeSize = 32 | 40 | 56;

@@ -15,6 +15,7 @@ import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
 import { useFirstPicture } from '../../../lib/use-first-picture.ts';
 import { useUser } from '../../../lib/use-user.ts';
+import { bringDrawings } from '../../../ui/cycle-icons/ShapedIcon.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
@@ -39,6 +40,9 @@ import { fitMessages } from './use-fit-words.ts';
 
 /** Texts to have before the screen is shown. */
 export const messages = [libraryMessages, ...fitMessages];
+
+// Beside the cycles, and not after them.
+void bringDrawings();
 
 const ImportDialog = comesLater(async () => {
   const { ImportDialog: Part, messages } = await import('./parts/ImportDialog.tsx');
@@ -225,7 +229,7 @@ const Found = memo(function Found(props: FoundProps & { q: string; clear: () => 
           {search.all ? t('hide') : t('showAll', { n: refused.length })}
         </Button>
       )}
-      {isOwn && (
+      {isOwn && isWhole && (
         <Button variant="subtle" onClick={() => onChange({ deleted: search.deleted ? undefined : '1' })}>
           {search.deleted ? t('all') : t('deleted')}
         </Button>
