@@ -126,6 +126,8 @@ const placeOf = ({ on, kitchen, deleted }: LibrarySearch, serialNumber: string |
 });
 
 const none: readonly never[] = [];
+/** Cards that a phone shows at first. */
+const few = 4;
 
 type FoundProps = {
   cycles: readonly RecipeHead[];
@@ -202,14 +204,16 @@ const Found = memo(function Found(props: FoundProps & { q: string; clear: () => 
             ? t('deletedHint', { days: format.number(recipeLimits.deleted_days) })
             : isWhole && t('found', { shown: format.number(shown.length), all: format.number(cycles.length) })}
         </p>
-        <NativeSelect
-          aria-label={t('sort')}
-          value={search.sort ?? 'lastUsed'}
-          data={sortings.map((value) => ({ value, label: t(`sort.${value}`) }))}
-          onChange={({ currentTarget: { value } }) =>
-            onChange({ sort: sortings.find((one) => one === value && one !== 'lastUsed') })
-          }
-        />
+        {isWhole && (
+          <NativeSelect
+            aria-label={t('sort')}
+            value={search.sort ?? 'lastUsed'}
+            data={sortings.map((value) => ({ value, label: t(`sort.${value}`) }))}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({ sort: sortings.find((one) => one === value && one !== 'lastUsed') })
+            }
+          />
+        )}
       </div>
       {!isFiltered && !search.sort && <FavouriteCards cycles={shown} {...cards} appliance={appliance} />}
       {recent.length > 0 && <RecipeCards title={t('recent')} cycles={recent} {...cards} />}
@@ -217,7 +221,7 @@ const Found = memo(function Found(props: FoundProps & { q: string; clear: () => 
         <RecipeCards
           title={recent.length > 0 ? t('all') : null}
           of={JSON.stringify([serialNumber, { ...search, q: undefined }, q])}
-          below={recent.length > 0}
+          first={recent.length > 0 ? 0 : isWhole ? undefined : few}
           cycles={shown}
           {...cards}
         />

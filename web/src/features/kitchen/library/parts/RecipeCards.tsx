@@ -23,13 +23,13 @@ export type CardsPlace = {
 /**
  * Cards of cycles under their heading; a library of 640 is drawn as it is scrolled to.
  * @param of what the cycles were asked by: those of another question are shown from the first
- * @param below other cards stand above, and are what one sees first
+ * @param first so many are drawn at once: fewer where others stand above, or all are yet to come
  */
 export function RecipeCards(
-  props: CardsPlace & { title: string | null; of?: string; below?: boolean; cycles: readonly RecipeHead[] },
+  props: CardsPlace & { title: string | null; of?: string; first?: number | undefined; cycles: readonly RecipeHead[] },
 ) {
-  const { title, of = '', below = false, cycles, serialNumber, appliance, isDeleted } = props;
-  const { drawn, end } = useDrawn(cycles.length, of, below ? 0 : undefined);
+  const { title, of = '', first, cycles, serialNumber, appliance, isDeleted } = props;
+  const { drawn, end } = useDrawn(cycles.length, of, first);
   return (
     <section className={styles.part} aria-label={title ?? undefined}>
       {title && <h2 className={styles.heading}>{title}</h2>}
