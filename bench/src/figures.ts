@@ -71,10 +71,10 @@ function medianBounds(values: readonly number[]): [low: number, high: number] {
   return [sorted[outside] ?? Number.NaN, sorted.at(-1 - outside) ?? Number.NaN];
 }
 
-/** Takes a figure without a peer `repetitions` times. */
-export async function repeatedly<T>(measure: () => Promise<T>): Promise<T[]> {
+/** Takes a figure without a peer so many times. */
+export async function repeatedly<T>(measure: () => Promise<T>, times = repetitions): Promise<T[]> {
   const values: T[] = [];
-  for (let i = 0; i < repetitions; i++) values.push(await measure());
+  for (let i = 0; i < times; i++) values.push(await measure());
   return values;
 }
 
