@@ -471,6 +471,82 @@ create table laboratory (
 CREATE INDEX laboratory_assistance_center ON public.laboratory USING btree (lower(assistance_center));
 CREATE UNIQUE INDEX laboratory_name ON public.laboratory USING btree (company_id, lower(name));
 
+create table ledger_book (
+  id uuid not null,
+  company_id uuid,
+  opened_at timestamp with time zone not null,
+  size bigint default 0 not null,
+  peaks bytea default '\x'::bytea not null,
+  sealed_size bigint default 0 not null,
+  news_at timestamp with time zone,
+  constraint ledger_book_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint ledger_book_company_id_key UNIQUE NULLS NOT DISTINCT (company_id),
+  constraint ledger_book_pkey PRIMARY KEY (id)
+);
+CREATE INDEX ledger_book_news ON public.ledger_book USING btree (news_at) WHERE (news_at IS NOT NULL);
+
+create table ledger_checkpoint (
+  book uuid not null,
+  size bigint not null,
+  at timestamp with time zone not null,
+  note text not null,
+  log_ix bigint,
+  constraint ledger_checkpoint_book_fkey FOREIGN KEY (book) REFERENCES ledger_book(id),
+  constraint ledger_checkpoint_log_ix_key UNIQUE (log_ix),
+  constraint ledger_checkpoint_pkey PRIMARY KEY (book, size)
+);
+
+create table ledger_content (
+  book uuid not null,
+  ix bigint not null,
+  salt bytea not null,
+  content text,
+  imported_at timestamp with time zone,
+  constraint ledger_content_book_ix_fkey FOREIGN KEY (book, ix) REFERENCES ledger_entry(book, ix),
+  constraint ledger_content_pkey PRIMARY KEY (book, ix)
+);
+
+create table ledger_entry (
+  book uuid not null,
+  ix bigint not null,
+  at timestamp with time zone not null,
+  kind text not null,
+  id text collate "C" not null,
+  rev integer not null,
+  hash bytea not null,
+  prev bigint,
+  constraint ledger_entry_book_fkey FOREIGN KEY (book) REFERENCES ledger_book(id),
+  constraint ledger_entry_pkey PRIMARY KEY (book, ix)
+);
+CREATE INDEX ledger_entry_of ON public.ledger_entry USING btree (id, book, ix);
+
+create table ledger_import (
+  batch uuid not null,
+  revision integer not null,
+  created_at timestamp with time zone not null,
+  constraint ledger_import_batch_revision_fkey FOREIGN KEY (batch, revision) REFERENCES batch_revision(batch, revision),
+  constraint ledger_import_pkey PRIMARY KEY (batch, revision)
+);
+CREATE INDEX ledger_import_order ON public.ledger_import USING btree (created_at, batch, revision);
+
+create table ledger_key (
+  public bytea not null,
+  from_at timestamp with time zone not null,
+  until_at timestamp with time zone,
+  reason text not null,
+  constraint ledger_key_pkey PRIMARY KEY (public)
+);
+
+create table ledger_node (
+  book uuid not null,
+  level smallint not null,
+  ix bigint not null,
+  hash bytea not null,
+  constraint ledger_node_book_fkey FOREIGN KEY (book) REFERENCES ledger_book(id),
+  constraint ledger_node_pkey PRIMARY KEY (book, level, ix)
+);
+CREATE INDEX ledger_node_leaf ON public.ledger_node USING hash (hash) WHERE (level = 0);
+
 create table live_state (
   appliance integer not null,
   log text collate "C",

@@ -726,6 +726,63 @@ export type BatchReviewTable = {
   at: number;
 };
 
+export type LedgerBookTable = {
+  id: string;
+  company_id: string | null;
+  opened_at: number;
+  size: Generated<number>;
+  peaks: Generated<Uint8Array>;
+  sealed_size: Generated<number>;
+  news_at: number | null;
+};
+
+export type LedgerEntryTable = {
+  book: string;
+  ix: number;
+  at: number;
+  kind: string;
+  id: string;
+  rev: number;
+  hash: Uint8Array;
+  prev: number | null;
+};
+
+export type LedgerContentTable = {
+  book: string;
+  ix: number;
+  salt: Uint8Array;
+  content: string | null;
+  imported_at: number | null;
+};
+
+export type LedgerNodeTable = {
+  book: string;
+  level: number;
+  ix: number;
+  hash: Uint8Array;
+};
+
+export type LedgerCheckpointTable = {
+  book: string;
+  size: number;
+  at: number;
+  note: string;
+  log_ix: number | null;
+};
+
+export type LedgerKeyTable = {
+  public: Uint8Array;
+  from_at: number;
+  until_at: number | null;
+  reason: string;
+};
+
+export type LedgerImportTable = {
+  batch: string;
+  revision: number;
+  created_at: number;
+};
+
 export type Tables = {
   company: CompanyTable;
   app_user: AppUserTable;
@@ -793,6 +850,13 @@ export type Tables = {
   batch: BatchTable;
   batch_revision: BatchRevisionTable;
   batch_review: BatchReviewTable;
+  ledger_book: LedgerBookTable;
+  ledger_entry: LedgerEntryTable;
+  ledger_content: LedgerContentTable;
+  ledger_node: LedgerNodeTable;
+  ledger_checkpoint: LedgerCheckpointTable;
+  ledger_key: LedgerKeyTable;
+  ledger_import: LedgerImportTable;
 };
 
 /** A table of the schema; `migration` is the one that queries do not read. */

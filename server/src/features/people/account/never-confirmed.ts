@@ -44,7 +44,7 @@ export async function removeNeverConfirmed(db: Db, now: number, persons: PersonR
 /** Removes a company that has nobody and never had anything. */
 async function removeEmpty(db: Db, companyId: string): Promise<void> {
   let company = db.deleteFrom('company').where('id', '=', companyId);
-  for (const table of ['app_user', 'membership', 'tenure', 'laboratory'] as const)
+  for (const table of ['app_user', 'membership', 'tenure', 'laboratory', 'ledger_book'] as const)
     company = company.where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom(table).select('company_id').where('company_id', '=', companyId))),
     );

@@ -10,6 +10,7 @@ import { jsonb } from '#core/db/jsonb.ts';
 import type { Log } from '#core/log.ts';
 import { telemetryKeptFrom } from '#core/retention.ts';
 import { endAgain } from '#features/kitchen/cycles/lost-ends.ts';
+import { enterRevision } from '#features/record/ledger/batches.ts';
 import { contentOf, type RevisionSummary } from './haccp.queries.ts';
 import { pack, sourcesOf } from './parts/content.ts';
 import { continuesWithin_ms } from './parts/continued.ts';
@@ -191,6 +192,7 @@ async function writeRevision(
     .where('id', '=', id)
     .execute();
   await markFollowers(db, id, now);
+  await enterRevision(db, id, revision + 1, now);
 }
 
 /** What goes on with a batch, or might now that this is known of it, is looked at again. */

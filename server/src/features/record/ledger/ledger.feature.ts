@@ -1,0 +1,30 @@
+import { feature } from '#core/feature.ts';
+import { importRevisions } from './batches.ts';
+
+const kept = 'the books are whole, or they prove nothing';
+
+/** Books of records that only grow, in which nothing can be changed without its being seen. */
+export const ledger = feature({
+  rounds: (parts) => [
+    // After the upgrade that brought the books it is every record there is: as long as it works it rests.
+    { name: 'ledger import', every_ms: 10_000, restsFor: () => 1, after: ['haccp'], run: () => importRevisions(parts) },
+  ],
+  keeps: {
+    ledger_book: { always: kept },
+    ledger_entry: { always: kept },
+    ledger_content: { always: 'as long as what it is the content of' },
+    ledger_node: { always: kept },
+    ledger_checkpoint: { always: kept },
+    ledger_key: { always: 'an old signature is known by its key' },
+    ledger_import: { until: 'the round has entered it' },
+  },
+  persons: {
+    ledger_book: { nobody: 'that a company has a book' },
+    ledger_entry: { nobody: 'hashes, and of what' },
+    ledger_content: { nobody: 'what a batch was stands in `batch_revision`; who opened a book is a company' },
+    ledger_node: { nobody: 'hashes' },
+    ledger_checkpoint: { nobody: 'hashes, signed by the portal' },
+    ledger_key: { nobody: 'keys of the portal' },
+    ledger_import: { nobody: 'which revisions wait' },
+  },
+});
