@@ -1,4 +1,5 @@
 import { passportLink } from '@brina/contract/calls/maker/passport';
+import { verifyPath } from '@brina/contract/calls/record/verify';
 import { type BuiltScreen, pathOf, screenNames, screenRows } from '@brina/contract/screens';
 import type { Page } from '@playwright/test';
 import { callAs, expect, test, type World } from './fixtures.ts';
@@ -106,6 +107,16 @@ test('S7.26 the public product passport is clean for axe and fits its width', as
   await page.goto(link ?? '');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await judging(page, looks)('passport');
+});
+
+test('B2.8 the page that verifies records is clean for axe and fits its width', async ({ page, world }) => {
+  await page.goto(world.url + verifyPath);
+  await expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible();
+  await page.getByText('Compare with what you have from elsewhere').click();
+  const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no record') };
+  await page.locator('#files').setInputFiles(notes);
+  await expect(page.getByText('UNREADABLE')).toBeVisible();
+  await judging(page, looks)('verify');
 });
 
 test('S5.1 S2.9 S2.11 each mode of the login page and the change-password page are clean for axe', async ({

@@ -29,6 +29,7 @@ import { ledger } from '#features/record/ledger/ledger.feature.ts';
 import { maintenance } from '#features/record/maintenance/maintenance.feature.ts';
 import { notifications } from '#features/record/notifications/notifications.feature.ts';
 import { telemetry } from '#features/record/telemetry/telemetry.feature.ts';
+import { verify } from '#features/record/verify/verify.feature.ts';
 import { identity } from '#identity/identity.feature.ts';
 
 /** Everything the portal consists of. */
@@ -63,5 +64,6 @@ export const features: readonly Feature[] = [
   news,
   notifications,
   passport,
+  verify,
   factory,
 ];

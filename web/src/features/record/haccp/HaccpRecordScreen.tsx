@@ -1,8 +1,9 @@
 import { type BatchRecord, getBatch } from '@brina/contract/calls/record/haccp';
+import { verifyPath } from '@brina/contract/calls/record/verify';
 import { displayModel } from '@brina/domain/appliance/families/families';
 import { utcOffset } from '@brina/domain/language/time';
 import { Button } from '@mantine/core';
-import { IconPrinter } from '@tabler/icons-react';
+import { IconPrinter, IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
@@ -117,6 +118,16 @@ function Record({ record }: { record: BatchRecord }) {
         </Section>
       )}
       <p className={styles.id}>{t('recordId', { id: record.batchId })}</p>
+      <Button
+        component="a"
+        className={styles.verify}
+        href={verifyPath}
+        target="_blank"
+        variant="default"
+        leftSection={<IconShieldCheck size={20} aria-hidden />}
+      >
+        {t('verify')}
+      </Button>
       <PaperRecord record={record} />
     </div>
   );

@@ -155,6 +155,7 @@ export const haccpMessages = messages(
     stageTo: { en: 'To {to}', note: 'stage of a limit that ends at a temperature' },
     'endReason.lost': 'End not reported',
     recordId: 'Record {id}',
+    verify: 'Verify a record',
   },
   texts,
 );

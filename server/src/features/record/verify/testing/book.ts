@@ -47,7 +47,7 @@ export function pathOf(index: number, leaves: readonly Uint8Array[]): Uint8Array
 }
 
 /** A key by its seed of 32 bytes, in hexadecimal digits. */
-export const keyOf = (seed: string): KeyObject =>
+const keyOf = (seed: string): KeyObject =>
   createPrivateKey({
     key: Buffer.from(`302e020100300506032b657004220420${seed}`, 'hex'),
     format: 'der',
@@ -73,7 +73,7 @@ export function noteOf(origin: string, leaves: readonly Uint8Array[], keys: read
   return `${text}\n${lines.join('')}`;
 }
 
-export const bookId = '0198c0de-0000-7000-8000-00000000000c';
+const bookId = '0198c0de-0000-7000-8000-00000000000c';
 export const origin = `brina.example/book/${bookId}`;
 
 type Row = { kind: string; id: string; rev: number; at: number; content: Content };

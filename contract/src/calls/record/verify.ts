@@ -1,0 +1,2 @@
+/** Where the page is that verifies sealed records: for everybody, without login. */
+export const verifyPath = '/verify';

@@ -1,0 +1,114 @@
+import { createHash, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import { deflateSync } from 'node:zlib';
+import { verifyPath } from '@brina/contract/calls/record/verify';
+import { minute_ms } from '@brina/domain/language/durations';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+
+const sha256 = (...parts: (string | Uint8Array)[]): Buffer =>
+  parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
+/** Canonical JSON of what has its inner members in order already. */
+const sorted = (value: object): string => JSON.stringify(Object.fromEntries(Object.entries(value).sort()));
+
+/** A record that is all its book has, the book's checkpoint and its key, sealed here: the page has never seen this portal's. */
+function sealed() {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const key = createPublicKey(publicKey.export({ type: 'spki', format: 'pem' }))
+    .export({ type: 'spki', format: 'der' })
+    .subarray(-32);
+  const [book, at] = ['0198c0de-0000-7000-8000-00000000000c', 1_763_670_000_000];
+  const times = Array.from({ length: 90 }, (_, nth) => at + minute_ms * nth);
+  const core = times.map((_, nth) => Math.max(2, 75 - nth));
+  const [ended, began] = [at + 72 * minute_ms, at + 5 * minute_ms];
+  const content = {
+    applianceName: 'Abbattitore banco',
+    endedAt: at + 90 * minute_ms,
+    gaps: [],
+    limit_min: 90,
+    lot: 'L-324',
+    minutes: 67,
+    product: 'Lasagne',
+    reasons: [],
+    samples: { air: core.map(() => -5), at: times, core },
+    stages: [{ endedAt: ended, from: 70, limit_min: 90, minutes: 67, startedAt: began, to: 3, verdict: 'PASS' }],
+    startedAt: at,
+    timeZone: 'Europe/Rome',
+    verdict: 'PASS',
+  };
+  const entry = {
+    v: 1,
+    book,
+    ix: 0,
+    at,
+    kind: 'batch',
+    id: 'b1',
+    rev: 1,
+    hash: sha256(sorted(content)).toString('hex'),
+  };
+  const origin = `kitchen.example/book/${book}`;
+  const text = `${origin}\n1\n${sha256(Uint8Array.of(0), sorted(entry)).toString('base64')}\n`;
+  const id = sha256(`${origin}\n`, Uint8Array.of(1), key).subarray(0, 4);
+  const signature = Buffer.concat([id, sign(null, Buffer.from(text), privateKey)]).toString('base64');
+  const note = `${text}\n\u2014 ${origin} ${signature}\n`;
+  const line = `${origin}+${id.toString('hex')}+${Buffer.concat([Uint8Array.of(1), key]).toString('base64')}`;
+  return { record: { v: 1, entry, content, proof: { size: 1, path: [] }, note }, note, line };
+}
+
+/** A PDF as far as it matters here: the record attached to it. */
+function pdfOf(record: object): Buffer {
+  const data = deflateSync(JSON.stringify(record));
+  const head = `%PDF-1.7\n5 0 obj\n<<\n/Type /EmbeddedFile\n/Filter /FlateDecode\n/Length ${data.length}\n>>\nstream\n`;
+  return Buffer.concat([Buffer.from(head), data, Buffer.from('\nendstream\nendobj\n%%EOF\n')]);
+}
+
+test('B2.8 a stranger verifies a record in the browser: whole, changed and not anchored, and sees it drawn; also from disk', async ({
+  otherBrowser,
+  world,
+}, info) => {
+  const { record, note, line } = sealed();
+  const changed = { ...record, content: { ...record.content, minutes: 60 } };
+  const files = [
+    { name: 'record.pdf', mimeType: 'application/pdf', buffer: pdfOf(record) },
+    { name: 'changed.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(changed)) },
+  ];
+  const verify = async (page: Page): Promise<void> => {
+    const results = page.getByRole('article');
+    await page.locator('#files').setInputFiles(files);
+    await expect(results.first()).toContainText('NOT ANCHORED');
+    await expect(results.first()).toContainText('There is no checkpoint from elsewhere to compare with.');
+    await page.getByText('Compare with what you have from elsewhere').click();
+    await page.getByLabel('Key').fill(line);
+    await page.getByLabel('Checkpoint').fill(`Good morning,\n\n${note}\nYours`);
+    await page.getByLabel('Checkpoint').blur();
+    await expect(results.first()).toContainText('WHOLE');
+    await expect(results.first().getByRole('img', { name: /^Curve: / })).toBeVisible();
+    await expect(results.first()).toContainText('67.0 of 90 min');
+    await expect(results.nth(1)).toContainText('CHANGED');
+    await expect(results.nth(1)).toContainText('The content of entry 0 is not the one that was sealed.');
+    // What was changed is not drawn as if it were a record.
+    await expect(results.nth(1).getByRole('img', { name: /^Curve: / })).toHaveCount(0);
+  };
+  const page = await otherBrowser();
+  const sent: string[] = [];
+  page.on('request', (request) =>
+    sent.push(`${request.method()} ${new URL(request.url()).pathname} ${request.postData() ?? ''}`),
+  );
+  await page.goto(world.url + verifyPath);
+  await verify(page);
+  // Nothing of the record leaves the browser: the page itself, and a question that carries a hash.
+  for (const one of sent)
+    expect(one).toMatch(/^GET (\/verify|\/favicon\.\w+|\/api\/v1\/analytics\/haccp\/verify\/[0-9a-f]{64}) $/);
+
+  await page.getByLabel('Language').selectOption('de');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.getByRole('article').first()).toContainText('UNVERSEHRT');
+
+  const saved = info.outputPath('verify.html');
+  await writeFile(saved, await (await page.request.get(world.url + verifyPath)).text());
+  const offline = await otherBrowser();
+  await offline.context().setOffline(true);
+  await offline.goto(pathToFileURL(saved).href);
+  await verify(offline);
+});

@@ -1,0 +1,277 @@
+/** The page that verifies records: files in, a verdict and the record as it was sealed out. Nothing leaves the device but a leaf's hash. */
+import { hexOf, joined, machine, verify } from './brina-verify.mjs';
+import { curveOf } from './page-curve.mjs';
+
+const data = JSON.parse(document.getElementById('texts').textContent);
+const states = ['WHOLE', 'CHANGED', 'NOT_ANCHORED', 'UNREADABLE'];
+const icons = ['M5 13l5 5 9-11', 'M6 6l12 12M18 6L6 18', 'M12 5v9M12 18.5v.5', 'M7 12h10'];
+/** Records of a book that can be chosen; of a longer one the latest. */
+const shown_max = 500;
+
+const asked = [new URLSearchParams(location.search).get('lang'), ...navigator.languages];
+/** The row of a language by its code, or by the tag of a browser: exactly, else by its first letters. */
+const languageOf = (tag) =>
+  data.languages.find(({ code, html }) => [code, html].includes(tag)) ??
+  data.languages.find(({ html }) => tag && html.split('-')[0] === tag.split('-')[0]);
+let language = asked.map(languageOf).find(Boolean) ?? data.languages[0];
+/** What was checked, with what it said, so that another language or another checkpoint needs no new choice. */
+let checked = [];
+
+const say = (key, values = {}) =>
+  (language.texts[key] ?? key).replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
+const element = (id) => document.getElementById(id);
+
+/** An element with attributes and children; a text becomes text, never markup. */
+function h(name, attributes, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes ?? {})) made.setAttribute(key, value);
+  made.append(...children.flat().filter((child) => child !== undefined && child !== null));
+  return made;
+}
+
+const moment = (at, zone) => {
+  const style = { dateStyle: 'medium', timeStyle: 'medium' };
+  try {
+    return new Intl.DateTimeFormat(language.intl, { ...style, timeZone: zone }).format(at);
+  } catch {
+    return new Intl.DateTimeFormat(language.intl, { ...style, timeZone: 'UTC' }).format(at);
+  }
+};
+const number = (value, digits = 1) =>
+  typeof value === 'number'
+    ? new Intl.NumberFormat(language.intl, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
+        value,
+      )
+    : '–';
+/** Records are in °C; readers of American English have their own unit, as everywhere in the portal. */
+const degrees = (value) =>
+  language.code === 'en-US'
+    ? `${number((value * 9) / 5 + 32)}°F`
+    : `${number(value)}${language.code === 'en' || language.code === 'ja' ? '' : '\u00a0'}°C`;
+
+/** The leaf of an entry in its tree. */
+const leafOf = (entry) => {
+  const line = JSON.stringify(Object.fromEntries(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1))));
+  return hexOf(machine.sha256(joined([0], new TextEncoder().encode(line))));
+};
+
+// --- One record ---------------------------------------------------------------------------------------------------------------
+
+const rows = (pairs) =>
+  h(
+    'dl',
+    {},
+    pairs
+      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, String(value)))),
+  );
+
+function stagesOf({ stages, timeZone }) {
+  const names = ['stage', 'started', 'ended', 'took', 'limit', 'verdict'].map((key) => say(key));
+  const head = names.map((name) => h('th', { scope: 'col' }, name));
+  const body = stages.map(({ from, to, startedAt, endedAt, minutes, limit_min: limit, verdict }) => {
+    const name = from === null ? degrees(to) : say('stageOf', { from: degrees(from), to: degrees(to) });
+    const times = [startedAt, endedAt].map((at) => (typeof at === 'number' ? moment(at, timeZone) : '–'));
+    const lengths = [`${number(minutes)} min`, `${number(limit, 0)} min`];
+    const cells = [...times, ...lengths, verdict ? say(`verdict.${verdict}`) : '–'];
+    // On a phone the cells stand below each other, each with the name of its column.
+    const row = cells.map((cell, at) => h('td', { 'data-name': names[at + 1] }, cell));
+    return h('tr', {}, h('th', { scope: 'row' }, name), row);
+  });
+  return h('table', {}, h('caption', {}, say('stages')), h('thead', {}, h('tr', {}, head)), h('tbody', {}, body));
+}
+
+function batchOf(entry, content) {
+  const {
+    verdict,
+    reasons = [],
+    product,
+    lot,
+    applianceName,
+    serialNumber,
+    model,
+    laboratory,
+    company,
+    timeZone,
+  } = content;
+  const { minutes, limit_min: limit, rule, startedAt, endedAt, imported } = content;
+  const sealed = moment(entry.at, timeZone);
+  return [
+    h('p', { class: `verdict ${verdict}` }, say(`verdict.${verdict}`)),
+    reasons.map((reason) => h('p', {}, say(`reason.${reason}`))),
+    rows([
+      [say('minutes'), limit ? say('minutesOf', { minutes: number(minutes), limit: number(limit, 0) }) : undefined],
+      [say('product'), product],
+      [say('lot'), lot],
+      [say('started'), moment(startedAt, timeZone)],
+      [say('ended'), endedAt && moment(endedAt, timeZone)],
+      [say('appliance'), applianceName],
+      [say('serialNumber'), serialNumber],
+      [say('model'), model],
+      [say('kitchen'), laboratory],
+      [say('company'), company],
+      [say('rule'), rule && `${rule.id} @${rule.version}`],
+      [say('revision'), entry.rev],
+      [say('sealedAt'), imported ? say('imported', { time: moment(imported, timeZone), sealed }) : sealed],
+    ]),
+    curveOf(content, { say, number, degrees, language, minute_ms: data.minute_ms }),
+    stagesOf(content),
+  ];
+}
+
+/** Any content can be shown as it is; a batch is drawn as on paper. What lacks something is shown as it is. */
+function contentOf(entry, content) {
+  if (entry.kind === 'batch' && Array.isArray(content?.stages))
+    try {
+      return batchOf(entry, content);
+    } catch {
+      // A content that has the members of a batch and not their values.
+    }
+  const text = JSON.stringify(content, null, 2);
+  const region = { class: 'wide', tabindex: '0', role: 'region', 'aria-label': say('otherContent') };
+  return [
+    h('p', {}, `${entry.kind} ${entry.id}, ${say('revision')} ${entry.rev}`),
+    h('div', region, h('pre', {}, text)),
+  ];
+}
+
+/** Asks the portal that serves this page, by the hash of the leaf alone; a page saved to disk asks nobody. */
+async function askForNewer(entry, place) {
+  if (!location.protocol.startsWith('http')) return;
+  const reply = await fetch(`/api/v1/analytics/haccp/verify/${leafOf(entry)}`).catch(() => undefined);
+  const told = reply?.ok ? await reply.json().catch(() => undefined) : undefined;
+  if (typeof told?.superseded !== 'boolean') return;
+  place.replaceChildren(h('p', { class: told.superseded ? 'warning' : '' }, say(told.superseded ? 'newer' : 'newest')));
+}
+
+function recordsOf(records) {
+  const place = h('div', {});
+  const newer = h('div', { role: 'status' });
+  const show = ({ entry, content }) => {
+    place.replaceChildren(...contentOf(entry, content).flat(2).filter(Boolean));
+    newer.replaceChildren();
+    void askForNewer(entry, newer);
+  };
+  const nameOf = ({ entry, content }) =>
+    [entry.ix, content?.product ?? entry.kind, content?.startedAt && moment(content.startedAt, content.timeZone)]
+      .filter((part) => part ?? false)
+      .join(' · ');
+  const options = records.map((record, at) => h('option', { value: String(at) }, nameOf(record)));
+  const select = h('select', {}, options);
+  select.value = String(records.length - 1);
+  select.addEventListener('change', () => show(records[Number(select.value)]));
+  show(records.at(-1));
+  const choice = records.length > 1 ? h('label', {}, h('span', {}, say('shown')), select) : undefined;
+  return h('section', { class: 'record' }, h('h3', {}, say('draws')), h('p', {}, say('compare')), choice, newer, place);
+}
+
+// --- One file -----------------------------------------------------------------------------------------------------------------
+
+function badgeOf(exit) {
+  const drawing = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  drawing.setAttribute('viewBox', '0 0 24 24');
+  drawing.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  path.setAttribute('d', icons[exit]);
+  drawing.append(path);
+  return h('p', { class: `state ${states[exit]}` }, drawing, h('strong', {}, say(states[exit])));
+}
+
+const findingOf = ({ code, ...values }) => {
+  const where = ['note', '--checkpoint'].includes(values.where) ? say('checkpoint') : values.where;
+  return h('li', {}, say(`finding.${code}`, { ...values, where }));
+};
+
+function articleOf({ name, hash, exit, findings, facts, records }, issues) {
+  const some = findings.slice(0, 20).map(findingOf);
+  const more = findings.length > 20 ? h('li', {}, say('more', { n: findings.length - 20 })) : undefined;
+  const factLines = facts.map(({ kind, book, ix, count }) =>
+    h(
+      'p',
+      { class: 'fact' },
+      kind === 'book' ? say('bookHas', { book, last: count - 1 }) : say('sealedAs', { ix, book }),
+    ),
+  );
+  const issue = hash && issues.get(hash);
+  return h(
+    'article',
+    {},
+    h('h2', {}, name),
+    badgeOf(exit),
+    h('p', { class: 'sentence' }, say(`is.${states[exit]}`)),
+    some.length > 0 ? h('ul', { 'aria-label': say('findings') }, some, more) : undefined,
+    factLines,
+    issue === undefined ? undefined : h('p', { class: 'fact' }, say('issued', { ix: issue })),
+    hash ? h('p', { class: 'fact' }, `${say('fingerprint')}: `, h('code', {}, hash)) : undefined,
+    records.length > 0 && (exit === 0 || exit === 2) ? recordsOf(records) : undefined,
+  );
+}
+
+/** Verifies a file, and keeps what can be shown of it. */
+async function checkOne(blob, options) {
+  const source = {
+    size: blob.size,
+    blob,
+    read: async (from, to) => new Uint8Array(await blob.slice(from, to).arrayBuffer()),
+  };
+  const [records, others, issues] = [[], [], new Map()];
+  const onContent = (entry, content) => {
+    if (entry.kind === 'issue')
+      for (const [hash] of JSON.stringify(content).matchAll(/[0-9a-f]{64}/g)) issues.set(hash, entry.ix);
+    const kept = entry.kind === 'batch' ? records : others;
+    kept.push({ entry, content });
+    if (kept.length > shown_max) kept.shift();
+  };
+  const result = await verify(source, { ...options, onContent });
+  const isBook = result.facts.some(({ kind }) => kind === 'book');
+  const hash = isBook || blob.size > 1 << 26 ? undefined : hexOf(machine.sha256(await source.read(0, blob.size)));
+  return { name: blob.name, blob, ...result, records: isBook || records.length > 0 ? records : others, issues, hash };
+}
+
+function showAll() {
+  const issues = new Map(checked.flatMap((one) => [...one.issues]));
+  element('results').replaceChildren(...checked.map((one) => articleOf(one, issues)));
+}
+
+async function checkAll(files) {
+  const [keys, checkpoints] = [element('key').value.trim(), element('checkpoint').value];
+  const results = [];
+  for (const file of files) {
+    element('working').textContent = say('working', { name: file.name });
+    // The word is painted before the work begins.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    results.push(await checkOne(file, { checkpoints, ...(keys && { keys }) }));
+  }
+  checked = results;
+  element('working').textContent = '';
+  showAll();
+}
+
+// --- The page -----------------------------------------------------------------------------------------------------------------
+
+function showLanguage() {
+  document.documentElement.lang = language.html;
+  document.title = say('title');
+  for (const one of document.querySelectorAll('[data-text]')) one.textContent = say(one.dataset.text);
+  showAll();
+}
+
+const choice = element('language');
+choice.replaceChildren(...data.languages.map(({ code, html, name }) => h('option', { value: code, lang: html }, name)));
+choice.value = language.code;
+choice.addEventListener('change', () => {
+  language = data.languages.find(({ code }) => code === choice.value);
+  showLanguage();
+});
+const input = element('files');
+element('choose').addEventListener('click', () => input.click());
+input.addEventListener('change', () => void checkAll([...input.files]));
+for (const id of ['key', 'checkpoint'])
+  element(id).addEventListener('change', () => void checkAll(checked.map(({ blob }) => blob)));
+addEventListener('dragover', (event) => event.preventDefault());
+addEventListener('drop', (event) => {
+  event.preventDefault();
+  void checkAll([...event.dataTransfer.files]);
+});
+element('tool').hidden = false;
+showLanguage();
