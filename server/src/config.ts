@@ -30,6 +30,8 @@ export type Config = {
   adminEmail: string | null;
   /** Who runs the installation: legal texts, statements, letters and `security.txt` name it. */
   operator: Operator;
+  /** File of the keys that sign the books of records; null: in the data folder. */
+  ledgerKey: string | null;
   environment: 'prod' | 'dev';
   /** Whether the maker's staff has to sign in with a second factor. */
   staffFactor: boolean;
@@ -210,6 +212,7 @@ const variables = {
   BRINA_OPERATOR_CONTACT: mailbox('its mailbox for questions about terms and accessibility'),
   BRINA_OPERATOR_PRIVACY: mailbox('its mailbox for data protection; absent: the one for questions'),
   BRINA_OPERATOR_SECURITY: mailbox('its mailbox for security, told by /.well-known/security.txt; absent: no such file'),
+  BRINA_LEDGER_KEY: text('file of the keys that sign the books of records; absent: pki/ledger.key in the data folder'),
   BRINA_ENV: oneOf('kind of installation', ['prod', 'dev'], 'prod'),
   BRINA_STAFF_FACTOR: flag("on demands a second factor of the maker's staff; by default only in prod"),
   BRINA_MAINTENANCE: flag('on shows maintenance notices; by default only in dev'),
@@ -300,6 +303,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       privacy: value('BRINA_OPERATOR_PRIVACY'),
       security: value('BRINA_OPERATOR_SECURITY'),
     },
+    ledgerKey: value('BRINA_LEDGER_KEY') || null,
     environment: env,
     staffFactor: value('BRINA_STAFF_FACTOR') ?? env === 'prod',
     // Feature switches, on by default in dev only (S9.6, S2.16).

@@ -6,6 +6,7 @@ import { sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { createLaboratory } from '@brina/contract/calls/kitchen/laboratories';
 import { createSchedule } from '@brina/contract/calls/kitchen/schedules';
 import { listBatches } from '@brina/contract/calls/record/haccp';
+import { exportLedger } from '@brina/contract/calls/record/ledger';
 import { recordMaintenance } from '@brina/contract/calls/record/maintenance';
 import type { Call } from '@brina/contract/wire/call';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
@@ -82,6 +83,12 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
   'schedules.list': { of: 'now', shows: named },
   'haccp.list': { of: 'record', span: {}, shows: named },
   'haccp.get': { of: 'record', shows: named, except: ['createdAt'] },
+  'ledger.proof': { of: 'record', shows: named, except: ['at'] },
+  'ledger.changes': { of: 'record', shows: named, isEmpty: (text) => !text.includes('"entry":{'), except: ['at'] },
+  'ledger.get': 'tells nothing of an appliance',
+  'ledger.checkpoints': 'tells nothing of an appliance',
+  'ledger.verify': 'tells nothing of an appliance',
+  'ledger.keys': 'tells nothing of an appliance',
   'alarms.list': { of: 'record', span: {}, shows: shows('doorOpenAlarm') },
   'cycles.list': { of: 'record', span: {}, shows: named },
   'cycles.events': { of: 'record', span: {}, shows: named },
@@ -288,6 +295,8 @@ describe('the times of an appliance', async () => {
     await sample(marks.present);
     await portal.settled();
 
+    // Their books have a checkpoint each.
+    for (const owner of [first, second]) await owner.call(exportLedger, {});
     secrets.former.push(first.email, first.companyId ?? '', firstGuest.email, firstPartner.email);
     secrets.present.push(second.email, second.companyId ?? '', secondGuest.email, secondPartner.email);
     // The record of the batch that was cut is written when its unit has the next owner's name and kitchen.

@@ -34,6 +34,7 @@ export const auditActions = {
   'session.confirm': 'session',
   'company.create': 'company',
   'company.update': 'company',
+  'ledger.export': 'company',
   'laboratory.create': 'laboratory',
   'laboratory.update': 'laboratory',
   'laboratory.delete': 'laboratory',

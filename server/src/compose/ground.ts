@@ -9,6 +9,7 @@ import { limitLog, type SayLimited } from '#core/limit-log.ts';
 import type { Log } from '#core/log.ts';
 import { type Metrics, openMetrics } from '#core/metrics.ts';
 import { readable, rememberAuthority, requireKnownAuthority } from '#core/pki/known-authority.ts';
+import { type LedgerKeys, openLedgerKeys } from '#core/pki/ledger-keys.ts';
 import { openPki, type Pki } from '#core/pki/pki.ts';
 import { filePkiStore } from '#core/pki/pki-store.ts';
 import { loadFactorKey } from '#identity/factors/factor-key.ts';
@@ -25,6 +26,8 @@ export type Ground = {
   metrics: Metrics;
   /** Seals what the database must not tell of second factors; 32 bytes of a file. */
   factorKey: Uint8Array;
+  /** They sign the books of records; of a file. */
+  ledgerKeys: LedgerKeys;
   /** Said wherever a limit acts. */
   limited: SayLimited;
   /** How many connections each part may have. */
@@ -54,8 +57,9 @@ export async function openGround(
   const pki = await readable(folder, () => openPki({ store, brand, clock }));
   await rememberAuthority(db, pki);
   const factorKey = await loadFactorKey(db, dataDir);
+  const ledgerKeys = await openLedgerKeys(config.ledgerKey ?? join(folder, 'ledger.key'));
   const metrics = openMetrics();
   const limited = stack.use(limitLog({ log, clock, count: metrics.limited }));
   const descriptors = given.descriptors ?? planDescriptors(descriptorLimit());
-  return { config, clock, log, db, bus, pki, metrics, factorKey, limited, descriptors };
+  return { config, clock, log, db, bus, pki, metrics, factorKey, ledgerKeys, limited, descriptors };
 }

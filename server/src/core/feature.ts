@@ -12,6 +12,7 @@ import type { Links } from './mail/links.ts';
 import type { Post } from './mail/post.ts';
 import type { Counted } from './metrics.ts';
 import type { PersonRows, Persons } from './persons.ts';
+import type { LedgerKeys } from './pki/ledger-keys.ts';
 import type { Pki } from './pki/pki.ts';
 import type { Keeps } from './retention.ts';
 import type { Round } from './worker.ts';
@@ -35,6 +36,8 @@ export type Parts = {
   pageKey: Uint8Array;
   /** Seals secrets of second factors; 32 bytes, of a file outside the database. */
   factorKey: Uint8Array;
+  /** They sign the books of records. */
+  ledgerKeys: LedgerKeys;
   /** Whether roles that need a second factor are refused without one. */
   demandsFactor: boolean;
   /** What all features say of persons. */

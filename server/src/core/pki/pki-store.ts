@@ -23,13 +23,19 @@ export function filePkiStore(dir: string): PkiStore {
     },
     async save(item, pem) {
       await mkdir(dir, { recursive: true, mode: 0o700 });
-      const file = path.join(dir, item);
-      // Written aside and renamed: half a key after a power cut would lock out every appliance ever shipped.
-      await writeSynced(`${file}.new`, pem);
-      await rename(`${file}.new`, file);
-      await syncFolder(dir);
+      await saveSynced(path.join(dir, item), pem);
     },
   };
+}
+
+/**
+ * Writes a file of mode 600. Aside first, and renamed: half a key after a power cut would lock out every appliance ever shipped.
+ * Resolves when it would survive one.
+ */
+export async function saveSynced(file: string, text: string): Promise<void> {
+  await writeSynced(`${file}.new`, text);
+  await rename(`${file}.new`, file);
+  await syncFolder(path.dirname(file));
 }
 
 async function writeSynced(file: string, text: string): Promise<void> {

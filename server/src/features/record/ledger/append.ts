@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
-import { timestamp } from '#core/db/instants.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
-import { newId } from '#core/ids.ts';
+import { openBook, storeGrowth } from './book-rows.ts';
 import { contentHash, type Entry, type EntryKind, leafOf, newSalt, type Sealing } from './parts/entry.ts';
 import { jcs } from './parts/jcs.ts';
-import { emptyTree, grown, type Node, type Peaks } from './parts/merkle.ts';
-import { joinedPeaks, partedPeaks } from './parts/peaks.ts';
+import { grown, type Node, type Peaks } from './parts/merkle.ts';
+import { partedPeaks } from './parts/peaks.ts';
 
 /** Something that enters the book of a company. */
 export type NewEntry = {
@@ -105,13 +104,13 @@ async function lockedBooks(db: Db, entries: readonly NewEntry[]): Promise<Map<st
   if (rows.length < companies.length) {
     for (const company of companies) {
       const first = entries.find((entry) => entry.company === company);
-      if (first && !rows.some(({ company_id }) => company_id === company)) await open(db, company, first.at);
+      if (first && !rows.some(({ company_id }) => company_id === company)) await openBook(db, company, first.at);
     }
     rows = await lock(db, companies);
   }
   return new Map(
     rows.map(({ id, company_id, size, peaks, opened_at }) => {
-      const book = new OpenBook(id, size === 0 ? emptyTree : { size, peaks: partedPeaks(peaks) });
+      const book = new OpenBook(id, { size, peaks: partedPeaks(peaks) });
       if (size === 0) book.add({ kind: 'book', id, rev: 0, at: opened_at, content: { company: company_id } });
       return [company_id ?? '', book];
     }),
@@ -127,14 +126,6 @@ const lock = (db: Db, companies: readonly string[]) =>
     .forUpdate()
     .execute();
 
-/** Of two who open a book at once the second one waits for the first, and finds it. */
-const open = (db: Db, company: string, at: number): Promise<unknown> =>
-  db
-    .insertInto('ledger_book')
-    .values({ id: newId(at), company_id: company, opened_at: timestamp(at) })
-    .onConflict((conflict) => conflict.column('company_id').doNothing())
-    .execute();
-
 async function findFormer(db: Db, books: ReadonlyMap<string, OpenBook>, entries: readonly NewEntry[]): Promise<void> {
   const rows = await db
     .selectFrom('ledger_entry')
@@ -144,26 +135,6 @@ async function findFormer(db: Db, books: ReadonlyMap<string, OpenBook>, entries:
     .groupBy(['book', 'id'])
     .execute();
   for (const { book, id, ix } of rows) for (const open of books.values()) if (open.id === book) open.setFormer(id, ix);
-}
-
-async function storeGrowth(
-  db: Db,
-  book: string,
-  { tree, nodes }: { tree: Peaks; nodes: readonly Node[] },
-  at: number,
-): Promise<void> {
-  const batch = unnestColumns({
-    book: ['uuid', nodes.map(() => book)],
-    level: ['smallint', nodes.map(({ level }) => level)],
-    ix: ['bigint', nodes.map(({ ix }) => ix)],
-    hash: ['bytea', nodes.map(({ hash }) => hash)],
-  });
-  await sql`insert into ledger_node (${batch.names}) select ${batch.names} from ${batch.rows}`.execute(db);
-  await db
-    .updateTable('ledger_book')
-    .set({ size: tree.size, peaks: joinedPeaks(tree), news_at: sql`coalesce(news_at, ${timestamp(at)})` })
-    .where('id', '=', book)
-    .execute();
 }
 
 async function storeEntries(db: Db, rows: readonly Row[]): Promise<void> {

@@ -83,6 +83,7 @@ export const auditMessages = messages(
     'appliance.hideAnomaly': 'Upkeep hidden',
     'appliance.seeNotice': 'Message understood',
     'appliance.reviewRecord': 'Changed verdict reviewed',
+    'ledger.export': 'Book of HACCP records exported',
     'notification.read': 'Notifications read',
     'appliance.share': 'Appliance shared',
     'appliance.unshare': 'Sharing ended',

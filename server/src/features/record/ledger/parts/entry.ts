@@ -37,9 +37,33 @@ export type Entry = {
   prev: number | null;
 };
 
+/** The members of an entry, as anybody reads them. */
+export type EntryMembers = {
+  v: 1;
+  book: string;
+  ix: number;
+  at: number;
+  kind: string;
+  id: string;
+  rev: number;
+  hash: string;
+  prev?: number;
+};
+
+export const membersOf = ({ hash, prev, book, ix, at, kind, id, rev }: Entry): EntryMembers => ({
+  v: 1,
+  book,
+  ix,
+  at,
+  kind,
+  id,
+  rev,
+  hash: hexOf(hash),
+  ...(prev !== null && { prev }),
+});
+
 /** The line of an entry, which is what stands in its leaf. */
-export const entryText = ({ hash, prev, book, ix, at, kind, id, rev }: Entry): string =>
-  jcs({ v: 1, book, ix, at, kind, id, rev, hash: hexOf(hash), ...(prev !== null && { prev }) });
+export const entryText = (entry: Entry): string => jcs(membersOf(entry));
 
 /** The hash by which an entry is in the tree. */
 export const leafOf = (entry: Entry): Buffer => leafHash(Buffer.from(entryText(entry)));
@@ -54,7 +78,7 @@ export type Sealing = {
 export const newSalt = (): Buffer => randomBytes(16);
 
 /** A content as it is hashed and given away. */
-const sealedContent = (content: object, { salt, imported }: Sealing): Record<string, unknown> => ({
+export const sealedContent = (content: object, { salt, imported }: Sealing): Record<string, unknown> => ({
   ...content,
   ...(imported !== null && { imported }),
   salt: hexOf(salt),

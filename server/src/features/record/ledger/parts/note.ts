@@ -38,3 +38,17 @@ export function signedNote(text: string, name: string, keys: readonly KeyObject[
 
 /** The text of a note without its signatures. */
 export const textOf = (note: string): string => note.slice(0, note.indexOf('\n\n') + 1);
+
+/**
+ * A proof that stands by itself (https://c2sp.org/tlog-proof): where a leaf is, the path to the root, and the checkpoint.
+ * @param extra what goes with it and is proved by nothing: who reads it proves it itself
+ */
+export const tlogProof = (of: { ix: number; path: readonly Uint8Array[]; note: string; extra: string }): string =>
+  [
+    'c2sp.org/tlog-proof@v1',
+    `extra ${base64(Buffer.from(of.extra))}`,
+    `index ${of.ix}`,
+    ...of.path.map((hash) => base64(hash)),
+    '',
+    of.note,
+  ].join('\n');

@@ -89,3 +89,10 @@ function isSignedBy(key: string, name: string, signed: string, text: string): bo
   const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
   return verify(null, Buffer.from(text), publicKey, signature.subarray(4));
 }
+
+/** The line of a public key, in hex, under a name. */
+export function lineOfKey(name: string, publicKey: string): string {
+  const bytes = Buffer.from(`01${publicKey}`, 'hex');
+  const id = createHash('sha256').update(`${name}\n`).update(bytes).digest('hex').slice(0, 8);
+  return `${name}+${id}+${bytes.toString('base64')}`;
+}

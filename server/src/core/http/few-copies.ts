@@ -1,4 +1,4 @@
-import { refuse } from '#core/http/refusal.ts';
+import { refuse } from './refusal.ts';
 
 /** Copies of data that are made at once, of all people: each reads all that is about somebody, and holds a handle meanwhile. */
 const copies_max = 2;

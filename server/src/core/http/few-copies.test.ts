@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { Refusal } from '#core/http/refusal.ts';
 import { fewCopies } from './few-copies.ts';
+import { Refusal } from './refusal.ts';
 
 it('B11.1 of a person one copy of its data is made at a time, of all people two, and then the next', async () => {
   const copy = fewCopies();

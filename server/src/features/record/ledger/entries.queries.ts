@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/db/database.ts';
+import { type Entry, type EntryMembers, entryText, membersOf, sealedContent } from './parts/entry.ts';
+import { revisionContent } from './parts/revision-content.ts';
+
+/** An entry as it is given away: its line, and what it was made of; null once that is removed. */
+export type TellableEntry = { entry: EntryMembers; content: Record<string, unknown> | null };
+
+export const bookOfCompany = (db: Db, company: string | null) =>
+  db
+    .selectFrom('ledger_book')
+    .select(['id', 'size', 'sealed_size'])
+    .where('company_id', '=', company)
+    .executeTakeFirst();
+
+/** So many entries of a book from an index on, in their order. */
+export async function entriesFrom(db: Db, book: string, from: number, limit: number): Promise<TellableEntry[]> {
+  const rows = await entries(db)
+    .where('e.book', '=', book)
+    .where('e.ix', '>=', from)
+    .orderBy('e.ix')
+    .limit(limit)
+    .execute();
+  return rows.map(tellable);
+}
+
+/** The lines of so many entries alone. */
+export async function entryLines(db: Db, book: string, from: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('ledger_entry')
+    .selectAll()
+    .where('book', '=', book)
+    .where('ix', '>=', from)
+    .orderBy('ix')
+    .limit(limit)
+    .execute();
+  return rows.map(entryText);
+}
+
+const entries = (db: Db) =>
+  db
+    .selectFrom('ledger_entry as e')
+    .leftJoin('ledger_content as c', (join) => join.onRef('c.book', '=', 'e.book').onRef('c.ix', '=', 'e.ix'))
+    .leftJoin('batch_revision as v', (join) =>
+      join.on(sql<boolean>`v.batch = case when e.kind = 'batch' then e.id::uuid end`).onRef('v.revision', '=', 'e.rev'),
+    )
+    .select(['e.book', 'e.ix', 'e.at', 'e.kind', 'e.id', 'e.rev', 'e.hash', 'e.prev'])
+    .select(['c.salt', 'c.content', 'c.imported_at', 'v.content as revision']);
+
+type Row = Entry & {
+  salt: Uint8Array | null;
+  content: string | null;
+  imported_at: number | null;
+  revision: Uint8Array | null;
+};
+
+function tellable({ salt, content, imported_at, revision, ...entry }: Row): TellableEntry {
+  const made = content !== null ? (JSON.parse(content) as object) : revision && revisionContent(revision);
+  return {
+    entry: membersOf(entry),
+    content: made && salt ? sealedContent(made, { salt, imported: imported_at }) : null,
+  };
+}

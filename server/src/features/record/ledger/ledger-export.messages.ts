@@ -1,0 +1,21 @@
+import { messages } from '@brina/domain/language/messages';
+import texts from './ledger-export.texts.json' with { type: 'json' };
+
+/** The page that explains the files of an exported book (B2.8). */
+export const ledgerExportMessages = messages(
+  'server/ledger-export',
+  {
+    title: 'Book of HACCP records',
+    intro: 'This archive holds the whole book of your company and all that proves it. Nobody needs Brina to verify it.',
+    entries: 'one entry a line: what it is about, and the hash of its content',
+    contents: 'what was recorded, by the number of its entry',
+    removed: 'contents that were removed when their time was over, and the entry that says so',
+    checkpoints: 'what the book was at a time, signed by this portal',
+    keys: 'public keys that belong to the signatures',
+    imported:
+      'A content with “imported” was written at that moment, before it could enter the book: it is sealed since its entry, not before.',
+    anchor:
+      'Compare the checkpoints with one that left the portal earlier, in a mail or on paper: only that shows that the book was not written anew.',
+  },
+  texts,
+);

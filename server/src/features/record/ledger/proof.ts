@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Db } from '#core/db/database.ts';
+import { entriesFrom, type TellableEntry } from './entries.queries.ts';
+import { hexOf } from './parts/entry.ts';
+import { jcs } from './parts/jcs.ts';
+import { consistencyPath, inclusionPath, joined, type Range, subtreesOf } from './parts/merkle.ts';
+import { tlogProof } from './parts/note.ts';
+
+/** What proves an entry by itself (`record.json`): `path` leads from its leaf to the root that `note` signs. */
+export type ProvenEntry = {
+  v: 1;
+  entry: TellableEntry['entry'];
+  content: TellableEntry['content'];
+  /** Hashes in lower-case hex, in the order of RFC 9162, 2.1.3. */
+  proof: { size: number; path: string[] };
+  note: string;
+  /** The same with the checkpoint of the log of all books (https://c2sp.org/tlog-proof); null before the log has one. */
+  tlogProof: string | null;
+};
+
+/**
+ * The proof of an entry in the latest checkpoint of its book; `undefined` where there is no such entry, or no checkpoint has it yet
+ * (`sealNow`).
+ */
+export async function provenEntry(db: Db, book: string, ix: number): Promise<ProvenEntry | undefined> {
+  const checkpoint = await latestCheckpoint(db, book);
+  if (!checkpoint || ix >= checkpoint.size) return undefined;
+  const [found] = await entriesFrom(db, book, ix, 1);
+  if (found?.entry.ix !== ix) return undefined;
+  const { size, note, log_ix } = checkpoint;
+  const path = await hashesOf(db, book, inclusionPath(ix, size));
+  return {
+    v: 1,
+    ...found,
+    proof: { size, path: path.map(hexOf) },
+    note,
+    tlogProof: await throughLog(db, log_ix, tlogProof({ ix, path, note, extra: jcs(found.entry) })),
+  };
+}
+
+/** Checkpoints of a book after a size, the smallest first, each with the proof that it begins with the one before it. */
+export async function consistencies(db: Db, book: string, { after, limit }: { after: number; limit: number }) {
+  const before = await db
+    .selectFrom('ledger_checkpoint')
+    .select('size')
+    .where('book', '=', book)
+    .where('size', '<=', after)
+    .orderBy('size', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const some = await db
+    .selectFrom('ledger_checkpoint')
+    .select(['size', 'at', 'note'])
+    .where('book', '=', book)
+    .where('size', '>', after)
+    .orderBy('size')
+    .limit(limit)
+    .execute();
+  const paths = some.map(({ size }, i) => {
+    const former = i === 0 ? before?.size : some[i - 1]?.size;
+    return former === undefined ? [] : consistencyPath(former, size);
+  });
+  const hashes = await hashesOf(db, book, paths.flat());
+  return some.map((checkpoint, i) => {
+    const at = paths.slice(0, i).reduce((sum, path) => sum + path.length, 0);
+    return { ...checkpoint, consistency: hashes.slice(at, at + (paths[i]?.length ?? 0)).map(hexOf) };
+  });
+}
+
+export const latestCheckpoint = (db: Db, book: string) =>
+  db
+    .selectFrom('ledger_checkpoint')
+    .select(['size', 'at', 'note', 'log_ix'])
+    .where('book', '=', book)
+    .orderBy('size', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** A proof that is in a book's note, with the proof of that note in the log around it. */
+async function throughLog(db: Db, log_ix: number | null, extra: string): Promise<string | null> {
+  const log = await db.selectFrom('ledger_book').select('id').where('company_id', 'is', null).executeTakeFirst();
+  const checkpoint = log && (await latestCheckpoint(db, log.id));
+  if (!checkpoint || log_ix === null || log_ix >= checkpoint.size) return null;
+  const path = await hashesOf(db, log.id, inclusionPath(log_ix, checkpoint.size));
+  return tlogProof({ ix: log_ix, path, note: checkpoint.note, extra });
+}
+
+/** The hashes of ranges of a book, put together from its perfect subtrees. */
+async function hashesOf(db: Db, book: string, ranges: readonly Range[]): Promise<Uint8Array[]> {
+  const parts = ranges.map(subtreesOf);
+  const all = parts.flat();
+  const { rows } = await sql<{ level: number; ix: number; hash: Uint8Array }>`
+    select n.level, n.ix, n.hash
+    from unnest(${all.map(({ level }) => level)}::int[], ${all.map(({ ix }) => ix)}::bigint[]) as wanted (level, ix)
+    join ledger_node n on n.book = ${book}::uuid and n.level = wanted.level and n.ix = wanted.ix`.execute(db);
+  const kept = new Map(rows.map(({ level, ix, hash }) => [`${level}/${ix}`, hash]));
+  return parts.map((subtrees) =>
+    joined(
+      subtrees.map(({ level, ix }) => {
+        const hash = kept.get(`${level}/${ix}`);
+        if (!hash) throw new Error(`The book ${book} lacks the subtree ${level}/${ix}.`);
+        return hash;
+      }),
+    ),
+  );
+}
