@@ -45,6 +45,7 @@ describe('the configuration', () => {
       brand: 'IRINOX',
       subscriptionKey: null,
       subscriptionKeyHeader: 'Ocp-Apim-Subscription-Key',
+      ledgerKey: null,
       logLevel: 'info',
       demo: false,
       heartbeat_ms: 60_000,

@@ -112,8 +112,8 @@ export const getProof = call({
         content,
         proof: z.object({ size: z.int(), path: z.array(hash) }),
         note: z.string(),
-        /** The same with the checkpoint of the log of all books (https://c2sp.org/tlog-proof); null before that has one. */
-        tlogProof: z.nullable(z.string()),
+        /** That the log of all books has this note (https://c2sp.org/tlog-proof); null before it has. */
+        log: z.nullable(z.string()),
       }),
     ),
   ),
@@ -132,7 +132,7 @@ export const getProof = call({
         ],
       },
       note,
-      tlogProof: null,
+      log: null,
     },
   },
 });

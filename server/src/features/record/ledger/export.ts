@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Locale } from '@brina/domain/language/locales';
 import { translate } from '@brina/domain/language/messages';
 import { strToU8, Zip, ZipDeflate } from 'fflate';
@@ -33,6 +34,7 @@ export async function packBook(
   await zip.lines('removed.jsonl', [gone.lines()]);
   await zip.lines('checkpoints.txt', checkpointsOf(database, id, size));
   await zip.lines('keys.txt', [await database.write((db) => keysOf(db, id, sealer))]);
+  zip.text('verify.mjs', await readFile(verifier, 'utf8'));
   return {
     finish: (locale) => {
       zip.text('README.txt', readme(locale));
@@ -40,6 +42,9 @@ export async function packBook(
     },
   };
 }
+
+/** What verifies a book without us goes with it. */
+const verifier = new URL(import.meta.resolve('#features/record/verify/brina-verify.mjs'));
 
 async function* entriesOf(database: Database, book: string, size: number): AsyncGenerator<string[]> {
   for (let from = 0; from < size; from += pieces.entries)
@@ -115,6 +120,7 @@ const readme = (locale: Locale): string =>
     `removed.jsonl: ${translate(texts, locale, 'removed')}`,
     `checkpoints.txt: ${translate(texts, locale, 'checkpoints')}`,
     `keys.txt: ${translate(texts, locale, 'keys')}`,
+    `verify.mjs: ${translate(texts, locale, 'verify')}`,
     '',
     translate(texts, locale, 'imported'),
     translate(texts, locale, 'anchor'),

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import {
@@ -16,6 +18,7 @@ import type { Reply } from '@brina/contract/wire/call';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { strFromU8, unzipSync } from 'fflate';
 import { makeTestPlace, type TestPlace } from '#core/db/test-database.ts';
+import { chiller } from '../../../../test/batches.ts';
 import { given, type TestUser } from '../../../../test/given.ts';
 import { startTestPortal, type TestPortal } from '../../../../test/portal.ts';
 import { append } from './append.ts';
@@ -92,9 +95,9 @@ describe('B2.8 the ledger', () => {
     assert.ok(former && later);
     assert.deepEqual([former.size, later.size, one.consistency], [2, 4, []]);
     assert.ok(isConsistent(former, later, hashes(two.consistency)));
-    const { content, tlogProof } = await verified(owner, 3);
+    const { content, log, note: signed } = await verified(owner, 3);
     assert.equal(content?.['text'], 'three');
-    await provesThroughLog(owner, tlogProof, 3);
+    await provesThroughLog(owner, log, signed);
   });
 
   it('B2.8 what is hashed carries a salt, and is what the entry names', async () => {
@@ -153,20 +156,71 @@ describe('B2.8 the ledger', () => {
     assert.match(files['README.txt'] ?? '', /entries\.jsonl/);
   });
 
-  it('B2.13 who follows the changes by index gets each once, in their order', async () => {
+  it('B2.12 a stranger verifies export, record and proof by one file, offline, and sees what is changed', async () => {
     const owner = await given(portal).user();
-    assert.deepEqual(await owner.call(listChanges, { query: { after: -1, limit: 5 } }), []);
+    for (const id of ['a', 'b', 'c']) await note(owner, id, id);
+    await toNextHour();
+    const outside = (await owner.call(getLedger, {})).checkpoint?.note ?? '';
+    await note(owner, 'd', 'd');
+    const { data } = await owner.call(exportLedger, {});
+    const { head: _, origin, ...record } = await verified(owner, 2);
+    const keys = [origin, origin.replace(/book.*/, 'log')];
+    const trusted = (await Promise.all(keys.map((name) => keysOf(owner, name)))).flat().join('\n');
+    const exitCode = await verifierOf(data, {
+      'book.zip': data,
+      'record.json': jcs(record),
+      'record.tlog-proof': record.log ?? '',
+      'changed.json': jcs({ ...record, content: { ...record.content, text: 'x' } }),
+      'other.json': jcs({ ...record, log: record.log?.replace(/index \d+/, 'index 0') }),
+      mailed: outside,
+      now: record.note,
+      trusted,
+    });
+    assert.equal(exitCode('book.zip'), 2, 'nothing from outside');
+    assert.equal(exitCode('book.zip', '--checkpoint', 'mailed'), 2, 'an entry came after it');
+    assert.equal(exitCode('book.zip', '--checkpoint', 'now', '--key', 'trusted'), 0);
+    assert.equal(exitCode('record.json', '--checkpoint', 'now', '--key', 'trusted'), 0);
+    assert.equal(
+      exitCode('record.tlog-proof', '--checkpoint', 'now', '--key', 'trusted'),
+      2,
+      'the content stayed at home',
+    );
+    assert.equal(exitCode('changed.json', '--key', 'trusted'), 1);
+    assert.equal(exitCode('other.json', '--key', 'trusted'), 1);
+  });
+
+  it('B2.13 who follows the changes by index gets each once, in their order; a guest is told of what is shared with it', async () => {
+    using unit = await chiller(portal);
+    const { owner } = unit;
+    const ask = (who: TestUser, after: number, limit: number) => who.call(listChanges, { query: { after, limit } });
+    assert.deepEqual(await ask(owner, -1, 5), []);
     const seen: number[] = [];
     for (let round = 0; round < 4; round++) {
       await Promise.all(['x', 'y', 'z'].map((id) => note(owner, id, `${round}`)));
-      for (let page = 0; page < 2; page++) {
-        const some = await owner.call(listChanges, { query: { after: seen.at(-1) ?? -1, limit: 2 } });
-        seen.push(...some.map(({ ix }) => ix));
-      }
+      for (let page = 0; page < 2; page++) seen.push(...(await ask(owner, seen.at(-1) ?? -1, 2)).map(({ ix }) => ix));
     }
     assert.deepEqual(
       seen,
       Array.from({ length: 13 }, (_, ix) => ix),
+    );
+    const says = (): Record<string, number> => ({ TCore1: 2 });
+    await unit.tell({ runId: 'told', startedAt: portal.clock.now() - hour_ms, minutes: 40, says });
+    const { batchId } = await unit.lastRecord();
+    const guests = [
+      await given(portal).member(owner, 'KITCHEN_MANAGER', [unit.serial]),
+      await given(portal).member(owner, 'KITCHEN_MANAGER'),
+    ];
+    const told = await Promise.all(guests.map((guest) => ask(guest, 10, 9)));
+    assert.deepEqual(
+      told.map((some) => some.map(({ ix, entry, content }) => [ix, entry?.id, content?.['batchId']])),
+      [
+        [
+          [11, undefined, undefined],
+          [12, undefined, undefined],
+          [13, batchId, batchId],
+        ],
+        [11, 12, 13].map((ix) => [ix, undefined, undefined]),
+      ],
     );
   });
 
@@ -247,24 +301,27 @@ async function colleague({ companyId }: TestUser): Promise<TestUser> {
   return somebody;
 }
 
-/** A `.tlog-proof`: the log's checkpoint has the book's note, which has the entry. */
-async function provesThroughLog(user: TestUser, text: string | null, ix: number): Promise<void> {
-  const outer = parted(text ?? '');
-  const inner = parted(outer.extra);
-  const logName = outer.note.split('\n')[0] ?? '';
-  assert.match(logName, /\/log$/);
-  const [log, book] = [
-    openedNote(outer.note, await keysOf(user, logName)),
-    openedNote(inner.note, await keysOf(user, inner.note.split('\n')[0] ?? '')),
-  ];
-  assert.ok(log && book);
+/** The verifier of an export, in a folder of its own with these files: its exit code. */
+async function verifierOf(zip: Uint8Array, files: Record<string, string | Uint8Array>) {
+  const folder = await mkdtemp(join(tmpdir(), 'brina-verify-'));
+  after(() => rm(folder, { recursive: true }));
+  const program = unzipSync(zip)['verify.mjs'] ?? assert.fail('the export has its verifier');
+  for (const [name, content] of Object.entries({ ...files, 'verify.mjs': program }))
+    await writeFile(join(folder, name), content);
+  return (...args: string[]): number | null =>
+    spawnSync(process.execPath, ['verify.mjs', ...args], { cwd: folder, encoding: 'utf8' }).status;
+}
 
-  const leaf = createHash('sha256')
-    .update(inner.note.slice(0, inner.note.indexOf('\n\n') + 1))
-    .digest();
-  assert.ok(isIncluded(leaf, { ...outer, ...log }), 'the book’s note is in the log');
-  assert.equal(inner.ix, ix);
-  assert.ok(isIncluded(Buffer.from(inner.extra), { ...inner, ...book }), 'the entry is in the book');
+/** A `.tlog-proof`: the log's checkpoint has the note of the record that it carries. */
+async function provesThroughLog(user: TestUser, text: string | null, note: string): Promise<void> {
+  const { extra, note: logNote, ...at } = parted(text ?? '');
+  const logName = logNote.split('\n')[0] ?? '';
+  assert.match(logName, /\/log$/);
+  const log = openedNote(logNote, await keysOf(user, logName));
+  assert.ok(log);
+  const signed = note.slice(0, note.indexOf('\n\n') + 1);
+  assert.ok(isIncluded(createHash('sha256').update(signed).digest(), { ...at, ...log }), 'the note is in the log');
+  assert.equal((JSON.parse(extra) as { note: string }).note, note);
 }
 
 function parted(text: string) {

@@ -14,8 +14,11 @@ export type ProvenEntry = {
   /** Hashes in lower-case hex, in the order of RFC 9162, 2.1.3. */
   proof: { size: number; path: string[] };
   note: string;
-  /** The same with the checkpoint of the log of all books (https://c2sp.org/tlog-proof); null before the log has one. */
-  tlogProof: string | null;
+  /**
+   * That the log of all books has this note (https://c2sp.org/tlog-proof), with all of the above but the content as extra data, so that it
+   * can go alone; null before the log has it.
+   */
+  log: string | null;
 };
 
 /**
@@ -29,13 +32,10 @@ export async function provenEntry(db: Db, book: string, ix: number): Promise<Pro
   if (found?.entry.ix !== ix) return undefined;
   const { size, note, log_ix } = checkpoint;
   const path = await hashesOf(db, book, inclusionPath(ix, size));
-  return {
-    v: 1,
-    ...found,
-    proof: { size, path: path.map(hexOf) },
-    note,
-    tlogProof: await throughLog(db, log_ix, tlogProof({ ix, path, note, extra: jcs(found.entry) })),
-  };
+  const { entry, content } = found;
+  const proof = { size, path: path.map(hexOf) };
+  const log = await logProof(db, log_ix, jcs({ v: 1, entry, proof, note }));
+  return { v: 1, entry, content, proof, note, log };
 }
 
 /** Checkpoints of a book after a size, the smallest first, each with the proof that it begins with the one before it. */
@@ -76,8 +76,8 @@ export const latestCheckpoint = (db: Db, book: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** A proof that is in a book's note, with the proof of that note in the log around it. */
-async function throughLog(db: Db, log_ix: number | null, extra: string): Promise<string | null> {
+/** The proof that the log has a book's note, as far as its latest checkpoint has it. */
+async function logProof(db: Db, log_ix: number | null, extra: string): Promise<string | null> {
   const log = await db.selectFrom('ledger_book').select('id').where('company_id', 'is', null).executeTakeFirst();
   const checkpoint = log && (await latestCheckpoint(db, log.id));
   if (!checkpoint || log_ix === null || log_ix >= checkpoint.size) return null;
