@@ -6,7 +6,6 @@ import { modelRow } from '@brina/domain/appliance/families/families';
 import { factsOf, type Month } from './testing/month.ts';
 
 /** Limits of a kitchen that keeps to the usual rules. */
-const hold = { chilled_max_C: 5, frozen_max_C: -18, hot_min_C: 63 } as const;
 
 /** What people bring about: batches laid too thick now and then. */
 const ofTheKitchen = [
@@ -20,7 +19,7 @@ const ofTheKitchen = [
 function alarmsIn(month: Month): { unit: string[]; engine: string[] } {
   const model = modelRow(month.model);
   assert.ok(model);
-  const context = { model, timeZone: 'Europe/Rome', hold };
+  const context = { model, timeZone: 'Europe/Rome' };
   const unit: string[] = [];
   const engine = new Set<string>();
   let state: EngineState | null = null;

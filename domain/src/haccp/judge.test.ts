@@ -5,7 +5,7 @@ import type { BatchSample } from './batch.ts';
 import { judgeBatch } from './judge.ts';
 import type { Judgement } from './judgement.ts';
 import { ruleMessages } from './rules.messages.ts';
-import { defaultRule, type Rule, rules } from './rules.ts';
+import { type Rule, rules } from './rules.ts';
 import { type GapReason, gapReasons, verdictReasons, verdicts } from './verdicts.ts';
 
 const minute = 60_000;
@@ -112,7 +112,7 @@ describe('judging a batch', () => {
 
   it('freezing is judged by its own rule', () => {
     const samples = curve({ from: 75, air: -38, tau_min: 100, length_min: 240 });
-    assert.equal(judge(samples, defaultRule('freeze')).verdict, 'PASS');
+    assert.equal(judge(samples, rules.FREEZE_240).verdict, 'PASS');
     assert.throws(() =>
       judgeBatch({ kind: 'chill', rule: rules.FREEZE_240, samples, startedAt: start, endedAt: start }),
     );

@@ -13,7 +13,7 @@ import { gapsOf } from './gaps.ts';
 import { held } from './holds.ts';
 import { inOrder, withAir } from './in-order.ts';
 import { type Finding, type JudgedStage, type Judgement, type Known, notGone } from './judgement.ts';
-import type { Rule, RuleStage } from './rules.ts';
+import { type Rule, type RuleStage, waysOf } from './rules.ts';
 import { gone } from './stages.ts';
 import { gradeOf, type VerdictReason } from './verdicts.ts';
 
@@ -132,7 +132,7 @@ function judge(known: Known, { disbelieved }: Pick<Believed, 'disbelieved'>): Fi
     );
   if (isLoadedCold(known))
     return hotFoodWentIn(known) ? unjudged(known, 'NOT_PROVEN', 'core_below_air') : loadedCold(known);
-  const applied = waysOf(known)
+  const applied = waysOpen(known)
     .map((stages) => gone(stages, known))
     .filter(({ verdict }) => verdict !== 'NOT_APPLICABLE');
   return applied.length > 0 ? best(applied) : loadedCold(known);
@@ -152,12 +152,11 @@ const asTurned = (rule: Rule, stages: readonly RuleStage[]): readonly RuleStage[
   rule.kind === 'reheat' ? stages.map((stage) => ({ ...stage, from: negative(stage.from), to: -stage.to })) : stages;
 
 /** The ways in which the batch may keep its rule. */
-function waysOf(known: Known): readonly (readonly RuleStage[])[] {
+function waysOpen(known: Known): readonly (readonly RuleStage[])[] {
   const { rule } = known.batch;
   const { ifStart } = rule;
-  const isCold = ifStart && isLoadedAtMost(ifStart.atMost, known);
-  const ways = isCold ? [ifStart.stages] : [rule.stages, ...(rule.alternatives ?? [])];
-  return ways.map((stages) => asTurned(rule, stages));
+  const isCold = ifStart !== undefined && isLoadedAtMost(ifStart.atMost, known);
+  return waysOf(rule, isCold).map((stages) => asTurned(rule, stages));
 }
 
 /** What is said of a batch, and of each stage, that was not judged: nothing is known of it but why. */
@@ -179,7 +178,7 @@ function unjudged({ batch }: Known, verdict: 'NOT_PROVEN' | 'NOT_APPLICABLE', re
 /** The coldest that any of the ways asks for. */
 const targetOf = (known: Known): number =>
   Math.min(
-    ...waysOf(known)
+    ...waysOpen(known)
       .flat()
       .map(({ to }) => to),
   );

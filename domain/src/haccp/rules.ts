@@ -37,6 +37,19 @@ type Storage = {
   readonly dayMax?: number;
 };
 
+/** Numbers of one stage of a limit that a kitchen set itself; its clock is that of the same stage of the base. */
+export type OwnStage = Pick<RuleStage, 'from' | 'to' | 'max_min'>;
+
+/** A rule set with numbers of the kitchen's own: as many stages as the base has. */
+export type OwnLimit = {
+  /** Id and version of the rule set. */
+  readonly base: string;
+  readonly version: string;
+  readonly stages: readonly OwnStage[];
+  /** The analysis, or the letter of the authority, that a looser limit rests on. */
+  readonly document: string | null;
+};
+
 /** A rule set. */
 export type Rule = {
   readonly id: string;
@@ -67,7 +80,13 @@ export type Rule = {
   readonly certain: boolean;
   /** Where it stands, cited as it calls itself. */
   readonly cite: string;
-  /** Keys of its shown name and of the words about its source; a rule that no kitchen can choose yet has none. */
+  /** Where it holds: a country, or EU; absent: anywhere. */
+  readonly area?: string;
+  /** A law that lets a kitchen show by an analysis of its own that a longer way is as safe. */
+  readonly allowsAnalysis?: true;
+  /** Of a limit that a kitchen set itself: its base and its numbers. */
+  readonly own?: OwnLimit;
+  /** Keys of its shown name and of the words about its source; others are named by their area and their numbers. */
   readonly texts?: {
     readonly name: Extract<TextKey, `rule.${string}`>;
     readonly source: Extract<TextKey, `source.${string}`>;
@@ -110,6 +129,7 @@ export const rules = {
     texts: { name: 'rule.FREEZE_240', source: 'source.FREEZE_240' },
   }),
   UK_COOKCHILL_1989: row('UK_COOKCHILL_1989', {
+    area: 'GB',
     from: '1989-01-01',
     kind: 'chill',
     force: 'guideline',
@@ -121,6 +141,7 @@ export const rules = {
     cite: 'UK Department of Health guidelines on cook-chill, 1989',
   }),
   UK_COOKFREEZE: row('UK_COOKFREEZE', {
+    area: 'GB',
     from: '1989-01-01',
     kind: 'freeze',
     force: 'guideline',
@@ -131,6 +152,7 @@ export const rules = {
     cite: 'UK Department of Health guidelines on cook-freeze, 1989',
   }),
   UK_LAW: row('UK_LAW', {
+    area: 'GB',
     from: '2006-01-01',
     kind: 'chill',
     force: 'law',
@@ -141,6 +163,7 @@ export const rules = {
     cite: 'Regulation (EC) 852/2004 as retained, annex II, chapter IX; UK SI 2013/2996, schedule 4',
   }),
   EU_852: row('EU_852', {
+    area: 'EU',
     from: '2006-01-01',
     kind: 'chill',
     force: 'law',
@@ -149,6 +172,7 @@ export const rules = {
     cite: 'Regulation (EC) 852/2004, annex II, chapter IX',
   }),
   CH: row('CH', {
+    area: 'CH',
     from: '2006-01-01',
     kind: 'chill',
     force: 'law',
@@ -158,6 +182,7 @@ export const rules = {
     cite: 'Swiss hygiene ordinance, articles 24 and 27',
   }),
   IE_FSAI_15: row('IE_FSAI_15', {
+    area: 'IE',
     from: '2006-01-01',
     kind: 'chill',
     force: 'guideline',
@@ -167,6 +192,7 @@ export const rules = {
     cite: 'Food Safety Authority of Ireland, Guidance Note 15, 2006',
   }),
   FR_2009: row('FR_2009', {
+    area: 'FR',
     from: '2010-01-01',
     kind: 'chill',
     force: 'law',
@@ -174,10 +200,12 @@ export const rules = {
     // J+3: three days after the day of cooking.
     hold: { min: 0, max: 3, days: 4 },
     hotHold_min_C: 63,
+    allowsAnalysis: true,
     certain: true,
     cite: 'Arrêté du 21 décembre 2009, annexe IV',
   }),
   IT_HACCP: row('IT_HACCP', {
+    area: 'IT',
     kind: 'chill',
     force: 'guideline',
     stages: [stage(65, 10, 120)],
@@ -188,6 +216,7 @@ export const rules = {
     cite: 'Italian manuals of good practice; DPR 327/80 for storage',
   }),
   IT_FREEZE: row('IT_FREEZE', {
+    area: 'IT',
     kind: 'freeze',
     force: 'guideline',
     stages: [inTotal(70, 3, 90), inTotal(70, -18, 240)],
@@ -197,6 +226,7 @@ export const rules = {
     cite: 'Requirements of Italian local health authorities',
   }),
   ES_RD1021: row('ES_RD1021', {
+    area: 'ES',
     from: '2022-12-22',
     kind: 'chill',
     force: 'law',
@@ -207,6 +237,7 @@ export const rules = {
     cite: 'Real Decreto 1021/2022; the cooling limit is from practice',
   }),
   DE_DIN10536: row('DE_DIN10536', {
+    area: 'DE',
     version: '2',
     from: '2023-03-01',
     kind: 'chill',
@@ -218,6 +249,7 @@ export const rules = {
     cite: 'DIN 10536:2023, by the trade press',
   }),
   NL_HORECA: row('NL_HORECA', {
+    area: 'NL',
     from: '2016-04-01',
     kind: 'chill',
     force: 'guideline',
@@ -228,6 +260,7 @@ export const rules = {
     cite: 'Hygiënecode voor de horeca, 2016, from a secondary source',
   }),
   US_FDA: row('US_FDA', {
+    area: 'US',
     version: '2022',
     kind: 'chill',
     force: 'law',
@@ -239,6 +272,7 @@ export const rules = {
     cite: 'FDA Food Code 2022, 3-501.14(A) and (B)',
   }),
   US_FSIS_B: row('US_FSIS_B', {
+    area: 'US',
     version: '2021',
     from: '2022-12-14',
     kind: 'chill',
@@ -249,6 +283,7 @@ export const rules = {
     cite: 'USDA FSIS Appendix B, option 1, 2021, from a secondary source',
   }),
   CA: row('CA', {
+    area: 'CA',
     from: '2016-02-01',
     kind: 'chill',
     force: 'guideline',
@@ -259,15 +294,18 @@ export const rules = {
     cite: 'Food Retail and Food Services Code, 2016, from a secondary source',
   }),
   AU_322: row('AU_322', {
+    area: 'AU',
     kind: 'chill',
     force: 'law',
     stages: [stage(60, 21, 120), stage(21, 5, 240)],
     hold: { max: 5 },
     hotHold_min_C: 60,
+    allowsAnalysis: true,
     certain: true,
     cite: 'Food Standards Code, Standard 3.2.2, clause 7(3)',
   }),
   JP_MHLW: row('JP_MHLW', {
+    area: 'JP',
     version: '2017-06',
     from: '2017-06-01',
     kind: 'chill',
@@ -280,6 +318,7 @@ export const rules = {
     cite: 'Ministry of Health, Labour and Welfare, manual for large-scale cooking, June 2017',
   }),
   RU_SANPIN: row('RU_SANPIN', {
+    area: 'RU',
     kind: 'chill',
     force: 'law',
     stages: [sinceStart(8, 120)],
@@ -288,6 +327,7 @@ export const rules = {
     cite: 'Sanitary rules, not confirmed',
   }),
   FISH_RAW: row('FISH_RAW', {
+    area: 'EU',
     kind: 'parasite',
     force: 'law',
     stages: [],
@@ -299,6 +339,7 @@ export const rules = {
     cite: 'Regulation (EC) 853/2004, annex III, section VIII; the second from a secondary source',
   }),
   REHEAT_FR_2009: row('REHEAT_FR_2009', {
+    area: 'FR',
     from: '2010-01-01',
     kind: 'reheat',
     force: 'law',
@@ -308,6 +349,7 @@ export const rules = {
     cite: 'Arrêté du 21 décembre 2009, annexe IV',
   }),
   REHEAT_IE_FSAI: row('REHEAT_IE_FSAI', {
+    area: 'IE',
     from: '2006-01-01',
     kind: 'reheat',
     force: 'guideline',
@@ -317,6 +359,7 @@ export const rules = {
     cite: 'Food Safety Authority of Ireland, Guidance Note 15, 2006',
   }),
   REHEAT_US_FDA: row('REHEAT_US_FDA', {
+    area: 'US',
     version: '2022',
     kind: 'reheat',
     force: 'law',
@@ -326,6 +369,7 @@ export const rules = {
     cite: 'FDA Food Code 2022, 3-403.11',
   }),
   THAW_US: row('THAW_US', {
+    area: 'US',
     version: '2022',
     kind: 'thaw',
     force: 'law',
@@ -336,6 +380,7 @@ export const rules = {
     cite: 'FDA Food Code 2022, 3-501.13',
   }),
   THAW_FR: row('THAW_FR', {
+    area: 'FR',
     from: '2010-01-01',
     kind: 'thaw',
     force: 'law',
@@ -347,11 +392,37 @@ export const rules = {
   }),
 } satisfies Readonly<Record<string, Rule>>;
 
+/** The ways to keep a rule, one of which suffices; of food that was loaded as cold as `ifStart` says there is the one. */
+export const waysOf = (
+  { stages, alternatives = [], ifStart }: Rule,
+  isLoadedCold: boolean,
+): readonly (readonly RuleStage[])[] => (isLoadedCold && ifStart ? [ifStart.stages] : [stages, ...alternatives]);
+
 /** Id of a rule set. */
 export type RuleId = keyof typeof rules;
 
-/** The rule a kitchen is judged by when it has chosen none. */
-export const defaultRule = (kind: RecordKind): Rule => (kind === 'chill' ? rules.CHILL_90 : rules.FREEZE_240);
+export const isRuleId = (id: string): id is RuleId => Object.hasOwn(rules, id);
+
+/** Versions that newer rows have replaced: what was judged by them is judged again by them. */
+const replacedRules: readonly Rule[] = [
+  {
+    ...rules.DE_DIN10536,
+    version: '1',
+    from: '2016-03-01',
+    stages: [stage(65, 10, 120)],
+    cite: 'DIN 10536:2016, by the trade press',
+  },
+];
+
+/** All versions of a rule set, the newest first. */
+export const versionsOf = (id: RuleId): readonly Rule[] => [
+  rules[id],
+  ...replacedRules.filter((rule) => rule.id === id),
+];
+
+/** A rule set in one version; `undefined` where this program does not know it. */
+export const ruleOfVersion = (id: string, version: string): Rule | undefined =>
+  isRuleId(id) ? versionsOf(id).find((rule) => rule.version === version) : undefined;
 
 /**
  * Limits of storage where a kitchen has chosen no rule set of its own, in °C on the food: chilled (EU 853/2004 leaves it to the food;

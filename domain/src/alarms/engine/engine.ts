@@ -7,6 +7,7 @@
 import { metricsOf } from '../../appliance/families/families.ts';
 import { zonesOf } from '../../appliance/families/family.ts';
 import { canonical } from '../../canonical.ts';
+import type { FoodPlan } from '../../haccp/plans/food-plan.ts';
 import { minute_ms, second_ms } from '../../language/durations.ts';
 import { alarms, isAlarm } from '../alarms.ts';
 import type { Inhibition } from '../rows/alarm-row.ts';
@@ -94,13 +95,20 @@ function rulesOf(context: UnitContext): Built {
 /**
  * The state of a unit of which nothing is known yet, except perhaps what was on then.
  * @param open intervals that were raised before and had not ended; they go on, and end as if they had been raised here
+ * @param plan the food-safety plan of then
  */
-export const startEngine = (context: UnitContext, at_ms: number, open: readonly Interval[] = []): EngineState => ({
+export const startEngine = (
+  context: UnitContext,
+  at_ms: number,
+  open: readonly Interval[] = [],
+  plan: FoodPlan | null = null,
+): EngineState => ({
   at_ms,
   heardAt: null,
   values: {},
   seen: {},
   zones: Array.from({ length: zonesOf(context.model) }, newZone),
+  plan,
   visitUntil: 0,
   testing: false,
   cycle: null,

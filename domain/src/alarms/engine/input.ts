@@ -3,7 +3,7 @@ import type { ModelRow } from '../../appliance/families/family.ts';
 import type { MetricName } from '../../appliance/metrics.ts';
 import type { PhasePlan } from '../../appliance/phase-plan.ts';
 import type { PhaseEvent, RunEnd } from '../../appliance/states.ts';
-import type { Rule } from '../../haccp/rules.ts';
+import type { FoodPlan } from '../../haccp/plans/food-plan.ts';
 
 /** Values of one sample: an absent key is no news; null is a probe known to be broken, or nothing in force. */
 export type SampleValues = Readonly<Partial<Record<MetricName, number | null>>>;
@@ -53,6 +53,8 @@ export type Input = { readonly at_ms: number } & (
       readonly state: PhaseEvent;
     }
   | { readonly kind: 'maintenance'; readonly what: Maintenance }
+  /** From then on the food-safety plan is this one; null: its kitchen has none. What runs goes on by that of its start. */
+  | { readonly kind: 'plan'; readonly plan: FoodPlan | null }
   | { readonly kind: 'firmware'; readonly event: 'started' | 'succeeded' | 'failed' | 'rolledBack' | 'cancelled' }
   /** Nothing came, and time passed: timers go on as far as the last sample is believed. It never changes what a later replay finds. */
   | { readonly kind: 'time' }
@@ -63,11 +65,6 @@ export type UnitContext = {
   readonly model: ModelRow;
   /** Of the kitchen, as an IANA name: days begin at its midnight. */
   readonly timeZone: string;
-  /** Limits of storage by the kitchen's rule set. */
-  readonly hold: { readonly chilled_max_C: number; readonly frozen_max_C: number; readonly hot_min_C: number };
-  /** Rule sets by which batches are judged; the defaults of the industry when absent. */
-  readonly chill?: Rule;
-  readonly freeze?: Rule;
   /** Days between probe checks (90 to 730, default 365) and between condenser cleanings (7 to 180, default 60). */
   readonly calibration_days?: number;
   readonly cleaning_days?: number;

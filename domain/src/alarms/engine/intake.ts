@@ -62,6 +62,9 @@ export function takeIn(state: EngineState, input: Input, context: UnitContext): 
       if (input.what === 'visitOpened') state.visitUntil = state.at_ms + visit_ms;
       if (input.what === 'visitClosed') state.visitUntil = Math.min(state.visitUntil, state.at_ms);
       break;
+    case 'plan':
+      state.plan = input.plan;
+      break;
     default:
   }
 }
@@ -177,7 +180,7 @@ function takePhase(state: EngineState): void {
   cycle.phaseStartedAt = state.at_ms;
 }
 
-const newCycle = (at: number): CycleState => ({
+const newCycle = ({ at_ms: at, plan }: EngineState): CycleState => ({
   runId: null,
   startedAt: at,
   function: null,
@@ -188,6 +191,7 @@ const newCycle = (at: number): CycleState => ({
   phaseStartedAt: at,
   endedAt: null,
   end: null,
+  judgedBy: plan?.primary ?? null,
 });
 
 const endOf = { 2: 'ended', 3: 'stopped', 4: 'interrupted' } as const;
@@ -198,7 +202,7 @@ function takeRun(state: EngineState): void {
   const running = code === null ? state.values['cycleRunning'] : Number(code === 1);
   if (running === undefined || running === null) return;
   state.inCycle = running === 1;
-  if (state.inCycle && (state.cycle === null || state.cycle.endedAt !== null)) state.cycle = newCycle(state.at_ms);
+  if (state.inCycle && (state.cycle === null || state.cycle.endedAt !== null)) state.cycle = newCycle(state);
   const { cycle } = state;
   if (cycle === null) return;
   if (state.inCycle) {
@@ -218,7 +222,7 @@ function takeCycle(state: EngineState, input: Extract<Input, { kind: 'cycle' }>)
   if (isWhole(input.function)) setValue(state, 'cycleFunction', input.function);
   const { cycle } = state;
   const seen = cycle !== null && cycle.endedAt === null && state.at_ms - cycle.startedAt <= sameStart_ms;
-  if (started && !(seen && cycle.runId === null)) state.cycle = newCycle(state.at_ms);
+  if (started && !(seen && cycle.runId === null)) state.cycle = newCycle(state);
   const run = state.cycle;
   if (run !== null && started) {
     run.runId = typeof input.runId === 'string' ? input.runId.slice(0, 40) : '';

@@ -153,8 +153,10 @@ export type ProbeMemory = {
 export type ProcessMemory = {
   /** Start of the cycle this is about. */
   cycleAt: number;
-  /** Since when each stage of the rule is under way; null: not begun, 0: done. */
-  stages: (number | null)[];
+  /** Of each way to keep the rule, since when each of its stages is under way; null: not begun, 0: done, negative: done too late. */
+  ways: (number | null)[][];
+  /** The first core was so cold that other stages of the rule hold. */
+  loadedCold: boolean;
   /** A target to be held: when the core came to it, whether it was held for long enough. */
   heldSince: number | null;
   heldEnough: boolean;

@@ -5,6 +5,7 @@
 import { zonesOf } from '../../appliance/families/family.ts';
 import type { PhasePlan } from '../../appliance/phase-plan.ts';
 import type { RunEnd } from '../../appliance/states.ts';
+import type { FoodPlan } from '../../haccp/plans/food-plan.ts';
 import type { UnitContext } from './input.ts';
 import { alarmSeers } from './interval.ts';
 import type {
@@ -97,6 +98,12 @@ const zone = object<ZoneState>({
 const phase: Shape<PhasePlan> = (value): value is PhasePlan =>
   isObject(value) && isObject(value['end']) && text(value['end']['by']);
 
+/** A food-safety plan came as a fact, and is kept as it came. */
+const primary: Shape<FoodPlan['primary']> = (value): value is FoodPlan['primary'] =>
+  isObject(value) && isObject(value['chill']) && isObject(value['freeze']);
+const foodPlan: Shape<FoodPlan> = (value): value is FoodPlan =>
+  isObject(value) && primary(value['primary']) && isObject(value['hold']);
+
 const cycle = object<CycleState>({
   runId: orNull(text),
   startedAt: number,
@@ -108,6 +115,7 @@ const cycle = object<CycleState>({
   phaseStartedAt: number,
   endedAt: maybeNumber,
   end: orNull(oneOf<RunEnd>('ended', 'stopped', 'interrupted')),
+  judgedBy: orNull(primary),
 });
 
 const interval = object<OpenInterval>({
@@ -254,7 +262,8 @@ const probes = object<ProbeMemory>({
 
 const process = object<ProcessMemory>({
   cycleAt: number,
-  stages: list(maybeNumber),
+  ways: list(list(maybeNumber)),
+  loadedCold: flag,
   heldSince: maybeNumber,
   heldEnough: flag,
   reached: flag,
@@ -335,6 +344,7 @@ const state = object<EngineState>({
   values: record(maybeNumber),
   seen: record(number),
   zones: list(zone),
+  plan: orNull(foodPlan),
   visitUntil: number,
   testing: flag,
   cycle: orNull(cycle),

@@ -1,6 +1,8 @@
 /** State of the alarm engine between two inputs: plain JSON of a few kilobytes, stored as a checkpoint as it is. */
+
 import type { PhasePlan } from '../../appliance/phase-plan.ts';
 import type { RunEnd } from '../../appliance/states.ts';
+import type { FoodPlan } from '../../haccp/plans/food-plan.ts';
 import type { AlarmSeer } from './interval.ts';
 import type { Memory } from './memory.ts';
 
@@ -18,6 +20,8 @@ export type CycleState = {
   phaseStartedAt: number;
   endedAt: number | null;
   end: RunEnd | null;
+  /** The rules by which its batch is judged: those of the plan when it began; null: of the maker. */
+  judgedBy: FoodPlan['primary'] | null;
 };
 
 /** The filtered air of a zone, which stands for its food. */
@@ -85,7 +89,7 @@ export type Watch = {
  * Version of the state's shape, and of what the rules read out of it. Raise it with any change of this file, of `memory.ts` or of what
  * a rule remembers there: a stored state of another version is never read (docs/decisions/010-alarm-rules-in-a-round.md).
  */
-export const engineVersion = 1;
+export const engineVersion = 2;
 
 /** Opaque to whoever stores it, beside its version. */
 export type EngineState = {
@@ -96,6 +100,8 @@ export type EngineState = {
   values: Record<string, number | null>;
   seen: Record<string, number>;
   zones: ZoneState[];
+  /** The food-safety plan; null: that of the maker. */
+  plan: FoodPlan | null;
   /** End of a service visit; a test of the unit's own is under way. */
   visitUntil: number;
   testing: boolean;

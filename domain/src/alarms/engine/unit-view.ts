@@ -3,7 +3,8 @@ import { corePointsOf, families } from '../../appliance/families/families.ts';
 import type { FunctionRow } from '../../appliance/families/family.ts';
 import { inZone, type MetricName, metrics, type ZonedMetricName } from '../../appliance/metrics.ts';
 import { warmestOf } from '../../haccp/batch.ts';
-import { defaultRule, type Rule } from '../../haccp/rules.ts';
+import { type HoldLimits, makersPlan, ruleAt } from '../../haccp/plans/food-plan.ts';
+import type { Rule } from '../../haccp/rules.ts';
 import { minute_ms, second_ms } from '../../language/durations.ts';
 import type { Inhibition } from '../rows/alarm-row.ts';
 import type { UnitContext } from './input.ts';
@@ -57,7 +58,7 @@ export class UnitView {
     this.set = this.zoned('cellSetTemp');
     this.stage = stageOf(this);
     this.frozen = this.set !== null && this.set < frozenBelow;
-    this.limit = this.stage === 'holdCold' && this.set !== null ? holdLimit(context, this.frozen) : null;
+    this.limit = this.stage === 'holdCold' && this.set !== null ? holdLimit(this.hold, this.frozen) : null;
   }
 
   /** The food by the product channel. */
@@ -147,9 +148,15 @@ export class UnitView {
     return this.core.length === 0 ? null : Math.min(...this.core);
   }
 
-  /** The rule a batch of this kind is judged by. */
+  /** How food may be held by the plan. */
+  get hold(): HoldLimits {
+    return (this.state.plan ?? makersPlan).hold;
+  }
+
+  /** The rule by which the batch that runs, or ran last, is judged. */
   rule(kind: 'chill' | 'freeze'): Rule {
-    return this.context[kind] ?? defaultRule(kind);
+    const began = this.cycle?.startedAt ?? this.at;
+    return ruleAt((this.cycle?.judgedBy ?? makersPlan.primary)[kind], began, this.context.timeZone);
   }
 
   /** Minutes since the cycle began; null outside of one. */
@@ -167,7 +174,7 @@ export class UnitView {
 export const condenserMetrics = ['TCondenser1', 'TCondenser2', 'TCondenser3', 'TCondenser4'] as const;
 
 /** What the kitchen's rule set allows of cold food. */
-const holdLimit = ({ hold }: UnitContext, frozen: boolean): HoldLimit =>
+const holdLimit = (hold: HoldLimits, frozen: boolean): HoldLimit =>
   frozen
     ? { max: hold.frozen_max_C, tolerance_K: frozenTolerance_K, frozen }
     : { max: hold.chilled_max_C, tolerance_K: 0, frozen };

@@ -1,22 +1,34 @@
 /** Food that is being treated: chilled, frozen, cooked, thawed; a batch of the record. */
 import { needsNeedle, type PhasePlan } from '../../../appliance/phase-plan.ts';
 import { askedFrom_min, askedTo_min } from '../../../haccp/needle-in-air.ts';
+import type { RuleStage } from '../../../haccp/rules.ts';
 import { minute_ms } from '../../../language/durations.ts';
 import { type AlarmRule, above, below, minute } from '../rule.ts';
 import { inFood, willBeInTime, willBeLate } from '../trackers/needle.ts';
-import { batchKind, heldTarget } from '../trackers/process.ts';
+import { batchKind, heldTarget, waysHere } from '../trackers/process.ts';
 import { usualLength_min } from '../trackers/runs.ts';
 import type { UnitView } from '../unit-view.ts';
 
-/** The first stage of the rule that is overdue: since when, and its end. */
+/** The first stage that is overdue of the way that was open longest: since when, and its end. */
 function overdue(unit: UnitView, kind: 'chill' | 'freeze'): { since: number; to: number } | null {
   const core = unit.coreMax;
   if (!unit.inCycle || batchKind(unit) !== kind || core === null) return null;
-  for (const [index, { to, max_min }] of unit.rule(kind).stages.entries()) {
-    const since = unit.memory.process.stages[index] ?? null;
-    if (since === null || since === 0) continue;
-    const due = since + max_min * minute_ms;
-    if (unit.at >= due && core > to) return { since: due, to };
+  // As long as one way to keep the rule is open, it is not late.
+  const late = waysHere(unit, kind).map((stages, way) => overdueOf(unit, stages, unit.memory.process.ways[way] ?? []));
+  if (late.length === 0 || late.includes(null)) return null;
+  return late.reduce((last, one) => (last && one && one.since > last.since ? one : last));
+}
+
+function overdueOf(
+  unit: UnitView,
+  stages: readonly RuleStage[],
+  since: readonly (number | null)[],
+): { since: number; to: number } | null {
+  for (const [index, { to, max_min }] of stages.entries()) {
+    const began = since[index] ?? null;
+    if (began === null || began === 0) continue;
+    const due = Math.abs(began) + max_min * minute_ms;
+    if (began < 0 || (unit.at >= due && (unit.coreMax ?? to) > to)) return { since: due, to };
   }
   return null;
 }
@@ -34,7 +46,7 @@ const timeExceeded = (
   beyond: (unit) => {
     const late = overdue(unit, kind);
     const core = unit.coreMax;
-    return late === null || core === null ? null : [core - late.to, core];
+    return late === null || core === null || core <= late.to ? null : [core - late.to, core];
   },
   evidence: (unit): Record<string, number> => {
     const core = unit.coreMax;

@@ -20,7 +20,7 @@ const beyondLimit = (unit: UnitView): readonly [number, number] | null =>
 /** Hot food by its coldest point, or by the air where no needle is in it. */
 const hotFood = (unit: UnitView): number | null => unit.coreMin ?? unit.product;
 
-const hotMin = ({ context }: UnitView): number => context.hold.hot_min_C;
+const hotMin = ({ hold }: UnitView): number => hold.hot_min_C;
 
 const tooCold = (unit: UnitView): boolean | null => {
   const { product, set, stage } = unit;

@@ -19,7 +19,7 @@ export const start = Date.UTC(2026, 2, 5, 6);
 export function contextOf(storedName: string, more: Partial<UnitContext> = {}): UnitContext {
   const model = modelRow(storedName);
   if (!model) throw new Error(`no model ${storedName}`);
-  return { model, timeZone: 'Europe/Rome', hold: { chilled_max_C: 5, frozen_max_C: -18, hot_min_C: 63 }, ...more };
+  return { model, timeZone: 'Europe/Rome', ...more };
 }
 
 /** The cabinet most scenarios speak of. */

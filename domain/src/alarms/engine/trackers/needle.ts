@@ -9,10 +9,11 @@ import {
   followWindow_ms,
   staysWithin_K,
 } from '../../../haccp/needle-in-air.ts';
+import type { RuleStage } from '../../../haccp/rules.ts';
 import { minute_ms } from '../../../language/durations.ts';
 import type { NeedleMemory, Point } from '../memory.ts';
 import type { UnitView } from '../unit-view.ts';
-import { batchKind } from './process.ts';
+import { batchKind, waysHere } from './process.ts';
 
 /** Nothing known yet. */
 export const freshNeedle = (): NeedleMemory => ({
@@ -146,14 +147,20 @@ function forecast(memory: NeedleMemory, unit: UnitView): void {
   memory.inTimeSince = memory.forecastAt <= deadlineAt ? (memory.inTimeSince ?? unit.at) : null;
 }
 
-/** The next stage of the rule that is under way: what the core has to reach, and until when. */
-function deadline(unit: UnitView): { to: number; at: number } | null {
-  const { stages } = unit.rule('chill');
+type Deadline = { to: number; at: number };
+
+/** What the core has to reach, and until when: the next stage that is under way, of the first way that is still open. */
+function deadline(unit: UnitView): Deadline | null {
+  const due = waysHere(unit, 'chill').flatMap((stages, way) => deadlineOf(stages, unit.memory.process.ways[way] ?? []));
+  return due.find(({ at }) => at > unit.at) ?? due.at(-1) ?? null;
+}
+
+function deadlineOf(stages: readonly RuleStage[], since: readonly (number | null)[]): Deadline[] {
   for (const [index, { to, max_min }] of stages.entries()) {
-    const since = unit.memory.process.stages[index] ?? null;
-    if (since !== null && since !== 0) return { to, at: since + max_min * minute_ms };
+    const began = since[index] ?? null;
+    if (began !== null && began > 0) return [{ to, at: began + max_min * minute_ms }];
   }
-  return null;
+  return [];
 }
 
 /** Whether three forecasts in a row were late. */

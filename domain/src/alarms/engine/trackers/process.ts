@@ -1,5 +1,6 @@
 /** How a batch goes: stages of its rule, targets reached and held, how it ended. */
 
+import { type RuleStage, waysOf } from '../../../haccp/rules.ts';
 import { minute_ms } from '../../../language/durations.ts';
 import type { Input } from '../input.ts';
 import type { ProcessMemory } from '../memory.ts';
@@ -8,7 +9,8 @@ import type { UnitView } from '../unit-view.ts';
 /** Nothing known yet. */
 export const freshProcess = (): ProcessMemory => ({
   cycleAt: 0,
-  stages: [],
+  ways: [],
+  loadedCold: false,
   heldSince: null,
   heldEnough: false,
   reached: false,
@@ -61,21 +63,28 @@ export function noteProcess(memory: ProcessMemory, unit: UnitView, input: Input)
   }
 }
 
+/** The ways in which the batch may still keep its rule: its stages, or one of the alternatives. */
+export const waysHere = (unit: UnitView, kind: 'chill' | 'freeze'): readonly (readonly RuleStage[])[] =>
+  waysOf(unit.rule(kind), unit.memory.process.loadedCold);
+
 function noteStages(memory: ProcessMemory, unit: UnitView): void {
   const kind = batchKind(unit);
   const core = unit.coreMax;
   if (kind === null || core === null) return;
-  const { stages } = unit.rule(kind);
-  const first = memory.stages.length === 0;
-  stages.forEach(({ from, to, clock }, index) => {
-    const before = memory.stages[index] ?? null;
-    const begins = (clock === 'cumulative' ? stages[0]?.from : from) ?? Number.POSITIVE_INFINITY;
-    // A core below the first threshold has been cooling since the cycle began.
-    if (before === null && core <= begins) memory.stages[index] = first && unit.cycle ? unit.cycle.startedAt : unit.at;
-    else memory.stages[index] = before;
-    if (core <= to) memory.stages[index] = 0;
-  });
-  if (stages.length > 0 && memory.stages.every((stage) => stage === 0)) memory.reached = true;
+  const first = memory.ways.length === 0;
+  if (first) memory.loadedCold = core <= (unit.rule(kind).ifStart?.atMost ?? Number.NEGATIVE_INFINITY);
+  // A core below the first threshold has been cooling since the cycle began.
+  const began = first && unit.cycle ? unit.cycle.startedAt : unit.at;
+  memory.ways = waysHere(unit, kind).map((stages, way) =>
+    stages.map(({ from, to, max_min, clock }, index) => {
+      const begins = (clock === 'cumulative' ? stages[0]?.from : from) ?? Number.POSITIVE_INFINITY;
+      const since = memory.ways[way]?.[index] ?? (core <= begins ? began : null);
+      if (core > to || (since ?? 0) < 0) return since;
+      return since !== null && unit.at > since + max_min * minute_ms ? -since : 0;
+    }),
+  );
+  const isDone = (since: number | null): boolean => since !== null && since <= 0;
+  if (memory.ways.some((stages) => stages.length > 0 && stages.every(isDone))) memory.reached = true;
 }
 
 function noteTarget(memory: ProcessMemory, unit: UnitView): void {

@@ -1,0 +1,121 @@
+/**
+ * The food-safety plan of a kitchen: by which rules its batches are judged, how its food is held, and what is demanded besides. A plan is
+ * never changed: another one follows it, and judges what begins after that (B2.3). Temperatures in °C.
+ */
+
+import type { RecordKind } from '../../appliance/families/family.ts';
+import { localMinute } from '../../language/local-minute.ts';
+import { isRuleId, type OwnLimit, type Rule, type RuleId, rules, storageLimits, versionsOf } from '../rules.ts';
+import { faultOf, type OwnLimitFault, ownRule, ownRuleId } from './own-limit.ts';
+
+/** A rule set in the version that holds on the day of a batch (`version` null) or in one version, or a limit of the kitchen's own. */
+export type RuleChoice = { readonly id: RuleId; readonly version: string | null } | { readonly own: OwnLimit };
+
+/** How food may be held: cold and frozen food at most, hot food at least. */
+export type HoldLimits = {
+  readonly chilled_max_C: number;
+  readonly frozen_max_C: number;
+  readonly hot_min_C: number;
+};
+
+/** What a record, or a day, has to have besides its temperatures. */
+export const demandKinds = ['product', 'lot', 'dailyLook', 'secondPerson'] as const;
+export type Demands = Readonly<Record<(typeof demandKinds)[number], boolean>>;
+
+/** A food-safety plan. */
+export type FoodPlan = {
+  /** The rule that says what became of a batch, one a kind. */
+  readonly primary: Readonly<Record<RecordKind, RuleChoice>>;
+  /** Rules that judge the same batch beside it. */
+  readonly further: readonly RuleChoice[];
+  readonly hold: HoldLimits;
+  readonly demands: Demands;
+  /** What a kilogram that is thrown away costs; null: not said. */
+  readonly cost_per_kg: number | null;
+  /** ISO 4217. */
+  readonly currency: string | null;
+};
+
+/** A plan has at most so many further rules; the maker's own 90 minutes is always among what judges, and no part of them. */
+export const furtherRules_max = 4;
+
+/** The industry's limits: the plan of a kitchen that has none. */
+export const makersPlan: FoodPlan = {
+  primary: { chill: { id: 'CHILL_90', version: null }, freeze: { id: 'FREEZE_240', version: null } },
+  further: [],
+  hold: storageLimits,
+  demands: { product: false, lot: false, dailyLook: false, secondPerson: false },
+  cost_per_kg: null,
+  currency: null,
+};
+
+/**
+ * The rule set that was chosen, as it held at a moment in a kitchen.
+ * @returns the first version for what lies before all of them
+ */
+export function ruleAt(choice: RuleChoice, at_ms: number, timeZone: string): Rule {
+  if ('own' in choice) return ownRule(choice.own) ?? rules.CHILL_90;
+  const versions = versionsOf(choice.id);
+  const { version } = choice;
+  if (version !== null) return versions.find((rule) => rule.version === version) ?? rules[choice.id];
+  if (versions.length === 1) return rules[choice.id];
+  const day = localMinute(at_ms, timeZone).slice(0, 'yyyy-mm-dd'.length);
+  return versions.find(({ from }) => from === null || from <= day) ?? (versions.at(-1) as Rule);
+}
+
+/** What judges a batch: the primary rule, and those beside it. */
+export type JudgingRules = { readonly rule: Rule; readonly further: readonly Rule[] };
+
+/** The rules of a plan for batches of a kind that begin at a moment; of two that are the same the first. */
+export function judgingRules(plan: FoodPlan, kind: RecordKind, at_ms: number, timeZone: string): JudgingRules {
+  const chosen = [plan.primary[kind], ...plan.further, makersPlan.primary.chill].map((choice) =>
+    ruleAt(choice, at_ms, timeZone),
+  );
+  const ofKind = chosen.filter((rule) => rule.kind === kind);
+  const keys = ofKind.map(keyOf);
+  const [rule, ...further] = ofKind.filter((one, i) => keys.indexOf(keyOf(one)) === i);
+  return { rule: rule as Rule, further };
+}
+
+/** Limits of a kitchen's own that have one base differ by their numbers. */
+const keyOf = ({ id, version, stages }: Rule): string =>
+  id === ownRuleId ? JSON.stringify(stages) : `${id}@${version}`;
+
+/** What is wrong with a plan. */
+export type PlanFault = OwnLimitFault | 'rule_twice';
+
+/**
+ * Whether a plan may be a kitchen's: it names rules of their kinds, those that judge with numbers, each once, and is no looser than a law.
+ */
+export function planFault(plan: FoodPlan): PlanFault | null {
+  const kinds: readonly RecordKind[] = ['chill', 'freeze'];
+  for (const kind of kinds) {
+    const fault = choiceFault(plan.primary[kind], (rule) => rule.kind === kind && rule.stages.length > 0);
+    if (fault) return fault;
+  }
+  for (const choice of plan.further) {
+    const fault = choiceFault(choice, (rule) => kinds.some((kind) => kind === rule.kind));
+    if (fault) return fault;
+  }
+  const keys = [plan.primary.chill, plan.primary.freeze, ...plan.further].map((choice) => JSON.stringify(choice));
+  if (new Set(keys).size < keys.length) return 'rule_twice';
+  return isHeldLooserThanLaw(plan) ? 'limit_looser_than_law' : null;
+}
+
+function choiceFault(choice: RuleChoice, suits: (rule: Rule) => boolean): PlanFault | null {
+  if ('own' in choice) {
+    const rule = ownRule(choice.own);
+    return rule && suits(rule) ? faultOf(choice.own) : 'rule_unknown';
+  }
+  const { id, version } = choice;
+  const rule = isRuleId(id) ? versionsOf(id).find((one) => version === null || one.version === version) : undefined;
+  return rule && suits(rule) ? null : 'rule_unknown';
+}
+
+/** A law whose number stands limits the storage of what was chilled by it. */
+function isHeldLooserThanLaw({ primary, hold }: FoodPlan): boolean {
+  const { chill } = primary;
+  const law = 'own' in chill ? ownRule(chill.own) : rules[chill.id];
+  if (law?.force !== 'law' || !law.certain) return false;
+  return hold.chilled_max_C > (law.hold?.max ?? Infinity) || hold.hot_min_C < (law.hotHold_min_C ?? -Infinity);
+}
