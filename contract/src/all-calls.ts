@@ -28,6 +28,7 @@ import { haccpCalls } from './calls/record/haccp.ts';
 import { ledgerCalls } from './calls/record/ledger.ts';
 import { maintenanceCalls } from './calls/record/maintenance.ts';
 import { notificationCalls } from './calls/record/notifications.ts';
+import { planCalls } from './calls/record/plans.ts';
 import { telemetryCalls } from './calls/record/telemetry.ts';
 import type { Call } from './wire/call.ts';
 
@@ -64,4 +65,5 @@ export const allCalls: readonly Call[] = [
   ...serviceCalls,
   ...haccpCalls,
   ...ledgerCalls,
+  ...planCalls,
 ];

@@ -28,6 +28,7 @@ import { haccp } from '#features/record/haccp/haccp.feature.ts';
 import { ledger } from '#features/record/ledger/ledger.feature.ts';
 import { maintenance } from '#features/record/maintenance/maintenance.feature.ts';
 import { notifications } from '#features/record/notifications/notifications.feature.ts';
+import { plans } from '#features/record/plans/plans.feature.ts';
 import { telemetry } from '#features/record/telemetry/telemetry.feature.ts';
 import { verify } from '#features/record/verify/verify.feature.ts';
 import { identity } from '#identity/identity.feature.ts';
@@ -57,6 +58,7 @@ export const features: readonly Feature[] = [
   notices,
   haccp,
   ledger,
+  plans,
   alarms,
   maintenance,
   service,

@@ -82,6 +82,13 @@ export const errorMessages = messages(
     maintenance_too_old:
       'Work can be recorded for {days} days, and only since the appliance has had its present owner.',
     revision_changed: 'This record has a newer revision. Look at it first.',
+    record_without_points: 'This record keeps the warmest value only. No other rule can be tried on it.',
+    plan_changed: 'Somebody has changed the food-safety plan meanwhile. Look at it first.',
+    rule_unknown: 'This rule does not exist, or does not judge such a batch.',
+    rule_twice: 'A rule is chosen twice.',
+    limit_looser_than_law: 'The limit is looser than the law. It may only be stricter.',
+    limit_needs_document:
+      'A looser limit needs the document that it rests on: its name and where it is kept, at least 20 characters.',
     nothing_to_review: 'There is nothing to review in this record.',
     recipe_invalid: 'Some steps of the cycle are missing or outside their limits.',
     recipe_title_taken: 'A cycle with this title exists already. Choose another title.',

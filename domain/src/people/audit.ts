@@ -38,6 +38,8 @@ export const auditActions = {
   'laboratory.create': 'laboratory',
   'laboratory.update': 'laboratory',
   'laboratory.delete': 'laboratory',
+  'laboratory.plan': 'laboratory',
+  'company.plan': 'company',
   'appliance.create': 'appliance',
   'appliance.claim': 'appliance',
   'appliance.update': 'appliance',

@@ -7,6 +7,7 @@ import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
 import { recipeOfRun, stoppedBy } from '../../wire/values.ts';
+import { ownLimit } from './plans.ts';
 
 /**
  * The verdict was changed by a later judge: what stood before, and what it says now. Somebody has to look at both; `reviewed` says who did,
@@ -63,6 +64,26 @@ const stage = z.object({
   verdict: z.nullable(z.enum(verdicts)),
 });
 
+/** The rule by which a batch was judged; `own`: where the kitchen set limits of its own, those. */
+const ruleOfRecord = z.object({
+  id: z.string(),
+  version: z.string(),
+  force: z.enum(ruleForces),
+  own: z.optional(ownLimit),
+});
+
+/** What one rule says of a batch. */
+const judgedByRule = z.object({
+  rule: ruleOfRecord,
+  verdict: z.enum(verdicts),
+  reasons: z.array(z.string()),
+  /** Minutes that the stage which decided took, and may take. */
+  minutes: z.nullable(z.number()),
+  limit_min: z.nullable(z.number()),
+  stages: z.array(stage),
+});
+export type JudgedByRule = z.output<typeof judgedByRule>;
+
 /** Whether the judge of today has looked at a record: `telemetry_gone`: it cannot any more, what was measured is not wholly kept. */
 const judgedAgainStates = ['not_needed', 'done', 'waits', 'telemetry_gone'] as const;
 
@@ -81,7 +102,9 @@ export const batchRecord = z.object({
   stoppedBy: z.nullable(stoppedBy),
   /** The cycle of the library that ran, in its version; null where it was none. Its title is that of today. */
   recipe: z.nullable(recipeOfRun),
-  rule: z.nullable(z.object({ id: z.string(), version: z.string(), force: z.enum(ruleForces) })),
+  rule: z.nullable(ruleOfRecord),
+  /** What the other rules of the kitchen's plan say of it. */
+  further: z.array(judgedByRule),
   judge: z.int(),
   judgedAgain: z.enum(judgedAgainStates),
   stages: z.array(stage),
@@ -196,6 +219,7 @@ export const getBatch = call({
       endReason: 'target',
       stoppedBy: null,
       rule: { id: 'CHILL_90', version: '1', force: 'industry' },
+      further: [],
       recipe: { id: '0', number: 0, version: 1, title: 'Lasagne', newest: 1, differs: false },
       judgedAgain: 'not_needed',
       stages: [
@@ -269,4 +293,43 @@ export const reviewBatch = call({
   },
 });
 
-export const haccpCalls = [listBatches, getBatch, reviewBatch] as const;
+export const tryRule = call({
+  id: 'haccp.try',
+  spec: 'S2.24 B2.3',
+  summary: 'What another rule would say of a batch: calculated now from its latest revision, and no part of the record',
+  method: 'POST',
+  path: '/api/v1/analytics/haccp/{serial}/{batchId}/try',
+  roles: readers,
+  members: membershipRoles,
+  params: z.object({ serial: id('applianceRecord'), batchId: id('batch') }),
+  query: z.object({ ruleId: z.string().check(z.maxLength(40)) }),
+  reply: json(judgedByRule),
+  errors: ['rule_unknown', 'record_without_points'],
+  example: {
+    params: { serial, batchId },
+    query: { ruleId: 'AU_322' },
+    reply: {
+      rule: { id: 'AU_322', version: '1', force: 'law' },
+      verdict: 'PASS',
+      reasons: [],
+      minutes: 52.4,
+      limit_min: 120,
+      stages: [
+        {
+          from: 60,
+          to: 21,
+          startedAt: 1_763_670_010_000,
+          endedAt: 1_763_673_154_000,
+          minutes: 52.4,
+          earliest_min: 52.4,
+          latest_min: 52.4,
+          firstReachedAt: null,
+          limit_min: 120,
+          verdict: 'PASS',
+        },
+      ],
+    },
+  },
+});
+
+export const haccpCalls = [listBatches, getBatch, reviewBatch, tryRule] as const;

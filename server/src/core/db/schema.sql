@@ -440,6 +440,20 @@ CREATE INDEX favourite_changed_by ON public.favourite USING btree (changed_by);
 CREATE INDEX favourite_number ON public.favourite USING btree (number);
 CREATE INDEX favourite_open ON public.favourite USING btree (appliance) WHERE (((number IS DISTINCT FROM base_number) OR (version IS DISTINCT FROM base_version)) OR (hash IS DISTINCT FROM base_hash));
 
+create table food_plan (
+  id uuid not null,
+  company_id uuid not null,
+  laboratory_id uuid,
+  from_at timestamp with time zone not null,
+  plan jsonb not null,
+  user_id uuid,
+  constraint food_plan_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint food_plan_pkey PRIMARY KEY (id),
+  constraint food_plan_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX food_plan_company ON public.food_plan USING btree (company_id, from_at) WHERE (laboratory_id IS NULL);
+CREATE INDEX food_plan_laboratory ON public.food_plan USING btree (laboratory_id, from_at);
+
 create table idempotency (
   caller text not null,
   call text not null,
@@ -1113,6 +1127,15 @@ create table unit_panel (
   v bigint not null,
   constraint unit_panel_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id) ON DELETE CASCADE,
   constraint unit_panel_pkey PRIMARY KEY (appliance)
+);
+
+create table unit_plan (
+  appliance integer not null,
+  from_at timestamp with time zone not null,
+  food_plan uuid,
+  constraint unit_plan_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint unit_plan_food_plan_fkey FOREIGN KEY (food_plan) REFERENCES food_plan(id),
+  constraint unit_plan_pkey PRIMARY KEY (appliance, from_at)
 );
 
 create table untimed (

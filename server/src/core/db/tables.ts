@@ -6,6 +6,7 @@ import type { Gamma, Package } from '@brina/domain/appliance/families/family';
 import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
 import type { SentMetricName } from '@brina/domain/appliance/metrics';
 import type { NoticeKind } from '@brina/domain/cycles/notices';
+import type { FoodPlan } from '@brina/domain/haccp/plans/food-plan';
 import type { FactorKind } from '@brina/domain/people/factors';
 import type { MembershipRole } from '@brina/domain/people/roles';
 import type { Generated } from 'kysely';
@@ -783,6 +784,21 @@ export type LedgerImportTable = {
   created_at: number;
 };
 
+export type FoodPlanTable = {
+  id: string;
+  company_id: string;
+  laboratory_id: string | null;
+  from_at: number;
+  plan: FoodPlan;
+  user_id: string | null;
+};
+
+export type UnitPlanTable = {
+  appliance: number;
+  from_at: number;
+  food_plan: string | null;
+};
+
 export type Tables = {
   company: CompanyTable;
   app_user: AppUserTable;
@@ -857,6 +873,8 @@ export type Tables = {
   ledger_checkpoint: LedgerCheckpointTable;
   ledger_key: LedgerKeyTable;
   ledger_import: LedgerImportTable;
+  food_plan: FoodPlanTable;
+  unit_plan: UnitPlanTable;
 };
 
 /** A table of the schema; `migration` is the one that queries do not read. */

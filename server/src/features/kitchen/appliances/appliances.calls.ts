@@ -20,6 +20,7 @@ import { type Handled, handle } from '#core/http/handle.ts';
 import { Refusal, refuse } from '#core/http/refusal.ts';
 import { partWith } from '#core/persons.ts';
 import { wantLive } from '#core/picture/run-live.ts';
+import { followPlans } from '#features/record/plans/follow.ts';
 import { hashActivationCode } from './activation.ts';
 import { appliancesOf } from './appliances.queries.ts';
 import { releaseHeld } from './release.ts';
@@ -69,7 +70,7 @@ export const applianceHandlers = ({ bus, persons }: Parts): Handled[] => {
         from_at: sql`greatest(${timestamp(now)}, (select max(to_at) from tenure where appliance = ${code.appliance}))`,
       })
       .execute();
-    await place(db, code.serial, body);
+    await place(db, code.serial, body, now);
     await partWith(db, persons, 'claim', { id: code.appliance, now });
     // Its picture begins empty: a unit that is connected tells it at once, not with its next heartbeat.
     const { tell } = await wantLive(db, code.serial, now);
@@ -80,10 +81,11 @@ export const applianceHandlers = ({ bus, persons }: Parts): Handled[] => {
   });
 
   const update = handle(updateAppliance, async ({ db, caller, params, body, clock, audit, afterCommit }) => {
-    await place(db, params.id, body);
+    const now = clock.now();
+    await place(db, params.id, body, now);
     await audit('appliance.update', params.id);
     if (caller.companyId) await announce(bus, db, caller.companyId, params.id, afterCommit);
-    return one(db, caller, clock.now(), params.id);
+    return one(db, caller, now, params.id);
   });
 
   const release = handle(releaseAppliance, async ({ db, caller, params, clock, audit, afterCommit }) => {
@@ -130,14 +132,16 @@ const lockedCode = (db: Db, typed: string) =>
     .forUpdate('activation')
     .executeTakeFirst();
 
-/** Gives an appliance its name, and a place in a laboratory; without one it stays where it is. */
+/** Gives an appliance its name, and a place in a laboratory, whose food-safety plan it goes by; without one it stays where it is. */
 async function place(
   db: Db,
   serial: string,
   { name, labId }: { name: string; labId?: string | undefined },
+  now: number,
 ): Promise<void> {
   if (labId !== undefined) await holdLaboratory(db, labId);
   await db.updateTable('appliance').set({ name, laboratory_id: labId }).where('serial', '=', serial).execute();
+  await followPlans(db, { serial }, now);
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { type PersonRows, partWith } from '#core/persons.ts';
+import { followPlans } from '#features/record/plans/follow.ts';
 import { newActivationCode, openActivation } from './activation.ts';
 
 /** An appliance that a company has let go of, with the code that claims it for the next one. */
@@ -32,6 +33,7 @@ export async function releaseHeld(
   // Live pictures are locked in the order of their units, as in ingestion: else each would wait for the other.
   for (const { id, serial: serialNumber, name } of ended.sort((a, b) => a.id - b.id)) {
     await partWith(db, persons, 'release', { id, now });
+    await followPlans(db, { serial: serialNumber }, now);
     const activationCode = newActivationCode();
     await openActivation(db, id, activationCode, now);
     released.push({ serialNumber, name, activationCode });

@@ -21,6 +21,7 @@ import type { Parts } from '#core/feature.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { refuse, refuseBroken } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
+import { beginPlan } from '#features/record/plans/follow.ts';
 
 const list = handle(listLaboratories, ({ db, caller }) => laboratoriesOf(db, caller));
 
@@ -29,7 +30,7 @@ const create = handle(createLaboratory, async ({ db, caller, body, clock, audit 
   const id = newId(clock.now());
   const company = await db
     .selectFrom('company')
-    .select('time_zone')
+    .select(['time_zone', 'country'])
     .where('id', '=', caller.companyId)
     .executeTakeFirstOrThrow();
   await db
@@ -43,6 +44,12 @@ const create = handle(createLaboratory, async ({ db, caller, body, clock, audit 
     })
     .execute()
     .catch(nameTaken);
+  await beginPlan(db, {
+    company: caller.companyId,
+    laboratory: id,
+    country: body.country || (company.country ?? ''),
+    now: clock.now(),
+  });
   await audit('laboratory.create', id);
   return oneOf(db, caller, id);
 });

@@ -1,10 +1,17 @@
-import { getBatch, listBatches, reviewBatch } from '@brina/contract/calls/record/haccp';
+import { getBatch, listBatches, reviewBatch, tryRule } from '@brina/contract/calls/record/haccp';
+import { effectOfPlan } from '@brina/contract/calls/record/plans';
+import { ruleAt } from '@brina/domain/haccp/plans/food-plan';
+import { isRuleId, rules } from '@brina/domain/haccp/rules';
 import { timestamp } from '#core/db/instants.ts';
 import { handle } from '#core/http/handle.ts';
 import { requireRange } from '#core/http/range.ts';
 import { refuse } from '#core/http/refusal.ts';
+import { refuseFaulty } from '#features/record/plans/refuse-faulty.ts';
 import { heldWithin } from '#features/record/telemetry/evidence.queries.ts';
-import { batchesOf, latestRecord, recipeOf, reviewsOf } from './haccp.queries.ts';
+import { effectOn, latestRevisions } from './effect.queries.ts';
+import { batchesOf, contentOf, latestRecord, recipeOf, reviewsOf } from './haccp.queries.ts';
+import { sourcesOf } from './parts/content.ts';
+import { judgedBy } from './parts/record.ts';
 
 const list = handle(listBatches, async ({ db, caller, params, query }) => {
   requireRange(query);
@@ -44,4 +51,26 @@ const review = handle(reviewBatch, async ({ db, caller, clock, params, body, aud
   return reviewed?.review ?? refuse('not_found', 404);
 });
 
-export const haccpHandlers = [list, get, review];
+const tried = handle(tryRule, async ({ db, params, query }) => {
+  const batch = await db
+    .selectFrom('batch as b')
+    .innerJoin('appliance as a', 'a.id', 'b.appliance')
+    .select(['b.id', 'b.revision'])
+    .where('b.id', '=', params.batchId)
+    .where('a.serial', '=', params.serial)
+    .executeTakeFirst();
+  const content = batch && (await contentOf(db, batch));
+  if (!content) return refuse('not_found', 404);
+  const sources = sourcesOf(content) ?? refuse('record_without_points', 409);
+  const { ruleId } = query;
+  if (!isRuleId(ruleId) || rules[ruleId].kind !== sources.kind) return refuse('rule_unknown', 422);
+  return judgedBy(sources, ruleAt({ id: ruleId, version: null }, content.startedAt, content.timeZone));
+});
+
+const effect = handle(effectOfPlan, async ({ db, caller, body, clock }) => {
+  refuseFaulty(body.plan);
+  const company = caller.companyId ?? refuse('company_missing', 422);
+  return effectOn(body.plan, await latestRevisions(db, { company, laboratory: body.labId ?? null }, clock.now()));
+});
+
+export const haccpHandlers = [list, get, review, tried, effect];

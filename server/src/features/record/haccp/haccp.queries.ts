@@ -167,11 +167,12 @@ export async function latestRecord(
     from batch_revision where batch = ${batchId}::uuid order by revision desc`.execute(db);
   const latest = revisions[0];
   if (!latest?.content) return undefined;
-  const { evidence: _, tray = null, ...content } = unpack(latest.content);
+  const { evidence: _, tray = null, further = [], ...content } = unpack(latest.content);
   const reviews = await reviewsOf(db, revisions.length > 1 ? [batchId] : []);
   return {
     ...content,
     tray,
+    further,
     revision: latest.revision,
     stoppedBy: (await stoppedBy(db, [batchId])).get(batchId) ?? null,
     review: reviews.get(batchId)?.review ?? null,

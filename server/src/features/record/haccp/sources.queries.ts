@@ -1,12 +1,15 @@
 import { corePointsOf, familyOf, modelRow } from '@brina/domain/appliance/families/families';
+import type { RecordKind } from '@brina/domain/appliance/families/family';
 import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
-import { defaultRule } from '@brina/domain/haccp/rules';
+import { type JudgingRules, judgingRules, makersPlan } from '@brina/domain/haccp/plans/food-plan';
 import { hour_ms } from '@brina/domain/language/durations';
 import { type NotNull, sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import { planAt } from '#features/record/plans/follow.ts';
 import { contentOf } from './haccp.queries.ts';
 import { readSamples, samples_max, samplesWithin } from './measured.queries.ts';
+import { rulesOf, type StoredContent } from './parts/content.ts';
 import { continuesWithin_ms, isSameFood, joined } from './parts/continued.ts';
 import { functionsLike, kindOfFunction, kindOfTimers } from './parts/kinds.ts';
 import {
@@ -113,9 +116,11 @@ async function sourcesOfRun(db: Db, run: RunRow): Promise<RunSources | undefined
   const within = { from: startedAt, to: endedAt };
   const samples = samplesWithin(rows, steady, within);
   const alarms = await readAlarms(db, run.appliance, within, held);
+  const first = await contentOf(db, { id: run.id, revision: 1 });
+  const timeZone = first?.timeZone ?? run.time_zone ?? run.company_time_zone ?? 'UTC';
   return {
     kind,
-    rule: defaultRule(kind),
+    ...((first && rulesOf(first)) ?? (await rulesByPlan(db, run, kind, timeZone))),
     run: {
       id: run.id,
       function: run.function,
@@ -127,13 +132,13 @@ async function sourcesOfRun(db: Db, run: RunRow): Promise<RunSources | undefined
       ...(run.tray !== null && { tray: { number: run.tray, needle: run.needle } }),
     },
     continues: null,
-    identity: (await firstIdentity(db, run.id)) ?? {
+    identity: identityOf(first) ?? {
       serialNumber: run.serial,
       model: run.model,
       applianceName: run.name || run.serial,
       laboratory: run.laboratory,
       company: run.company ?? '',
-      timeZone: run.time_zone ?? run.company_time_zone ?? 'UTC',
+      timeZone,
     },
     pointNames,
     samples,
@@ -215,9 +220,19 @@ async function offsetAtEnd(db: Db, { appliance, ended_at, ended_log, ended_seq }
   return offset?.offset_ms ?? null;
 }
 
+/** Rules of a batch that is judged for the first time: by the plan that its unit went by when it began. */
+async function rulesByPlan(
+  db: Db,
+  { appliance, started_at }: RunRow,
+  kind: RecordKind,
+  timeZone: string,
+): Promise<JudgingRules> {
+  const plan = (await planAt(db, appliance, started_at)) ?? makersPlan;
+  return judgingRules(plan, kind, started_at, timeZone);
+}
+
 /** Names as the first revision has them. */
-async function firstIdentity(db: Db, batchId: string): Promise<RecordIdentity | undefined> {
-  const first = await contentOf(db, { id: batchId, revision: 1 });
+function identityOf(first: StoredContent | undefined): RecordIdentity | undefined {
   if (!first) return undefined;
   const { serialNumber, model, applianceName, laboratory, company, timeZone } = first;
   return { serialNumber, model, applianceName, laboratory, company, timeZone };

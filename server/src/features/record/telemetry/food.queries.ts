@@ -4,7 +4,6 @@ import { courseLead_ms, courseMetrics, productCourse } from '@brina/domain/alarm
 import { modelRow } from '@brina/domain/appliance/families/families';
 import type { ProductMetricName } from '@brina/domain/appliance/metrics';
 import { stateCodes } from '@brina/domain/appliance/states';
-import { storageLimits } from '@brina/domain/haccp/rules';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -56,7 +55,7 @@ export async function addFood(
 async function contextOf(db: Db, appliance: number): Promise<UnitContext | undefined> {
   const unit = await db.selectFrom('appliance').select('model').where('id', '=', appliance).executeTakeFirst();
   const model = modelRow(unit?.model ?? '');
-  return model && { model, timeZone: 'UTC', hold: storageLimits };
+  return model && { model, timeZone: 'UTC' };
 }
 
 async function rawSamples(db: Db, appliance: number, { from, to }: Stretch): Promise<Sample[]> {

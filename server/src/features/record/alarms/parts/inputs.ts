@@ -2,6 +2,7 @@ import type { EventBody } from '@brina/contract/devices';
 import type { Input, Maintenance, SampleValues } from '@brina/domain/alarms/engine/input';
 import { isSentMetric, type MetricName, metricNames, metrics } from '@brina/domain/appliance/metrics';
 import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
+import type { FoodPlan } from '@brina/domain/haccp/plans/food-plan';
 import { sql } from 'kysely';
 import { asText, numbersOf } from '#core/db/as-text.ts';
 import type { Db } from '#core/db/database.ts';
@@ -30,9 +31,10 @@ type SampleRow = {
 };
 type EventRow = { appliance: number; at: number; body: EventBody };
 type WorkRow = { appliance: number; at: number; kind: Maintenance };
+type PlanRow = { appliance: number; at: number; plan: FoodPlan | null };
 
 /**
- * The next facts of units, in the order of their moments: samples, events, and what people did. Of a unit with many, a
+ * The next facts of units, in the order of their moments: samples, events, what people did, and their plans. Of a unit with many, a
  * part that ends between two moments.
  */
 export async function takeInputs(db: Db, wanted: readonly Stretch[]): Promise<Map<number, Taken>> {
@@ -42,7 +44,7 @@ export async function takeInputs(db: Db, wanted: readonly Stretch[]): Promise<Ma
     appliance: ['integer', wanted.map((one) => one.appliance)],
     after_at: ['timestamptz', wanted.map((one) => one.after_at)],
   });
-  const [samples, events, work] = await Promise.all([
+  const [samples, events, work, plans] = await Promise.all([
     sql<SampleRow>`
       select t.* from ${batch.rows} cross join lateral (
         select y.appliance, y.at, y.other, y.clock_offset_s, ${numbers} as numbers from telemetry y
@@ -57,10 +59,16 @@ export async function takeInputs(db: Db, wanted: readonly Stretch[]): Promise<Ma
       select m.appliance, m.at, m.kind from ${batch.rows}
       join maintenance m on m.appliance = batch.appliance and m.at > batch.after_at
       order by m.at, m.id`.execute(db),
+    sql<PlanRow>`
+      select u.appliance, u.from_at as at, p.plan from ${batch.rows}
+      join unit_plan u on u.appliance = batch.appliance and u.from_at > batch.after_at
+      left join food_plan p on p.id = u.food_plan
+      order by u.from_at`.execute(db),
   ]);
   const bySamples = Map.groupBy(samples.rows, (row) => row.appliance);
   const byEvents = Map.groupBy(events.rows, (row) => row.appliance);
   const byWork = Map.groupBy(work.rows, (row) => row.appliance);
+  const byPlans = Map.groupBy(plans.rows, (row) => row.appliance);
   return new Map(
     wanted.map(({ appliance }) => {
       const ofSamples = bySamples.get(appliance) ?? [];
@@ -73,6 +81,7 @@ export async function takeInputs(db: Db, wanted: readonly Stretch[]): Promise<Ma
         ...taken(byWork.get(appliance) ?? []).map(
           ({ at, kind }): Input => ({ at_ms: at, kind: 'maintenance', what: kind }),
         ),
+        ...taken(byPlans.get(appliance) ?? []).map(({ at, plan }): Input => ({ at_ms: at, kind: 'plan', plan })),
       ];
       return [appliance, { inputs: inputs.sort(inOrder), until: Number.isFinite(until) ? until : null }];
     }),
@@ -89,10 +98,11 @@ function lastWhole(rows: readonly { at: number }[], limit: number): number {
   return last.at > first.at ? last.at - 1 : last.at;
 }
 
-/** What has one moment comes in the order samples, events, work; the sort is stable. */
+/** What has one moment comes in the order plan, samples, events, work; the sort is stable. */
 const inOrder = (a: Input, b: Input): number => a.at_ms - b.at_ms || rankOf(a) - rankOf(b);
 
-const rankOf = ({ kind }: Input): number => (kind === 'sample' ? 0 : kind === 'maintenance' ? 2 : 1);
+const ranks: Partial<Record<Input['kind'], number>> = { plan: 0, sample: 1, maintenance: 3 };
+const rankOf = ({ kind }: Input): number => ranks[kind] ?? 2;
 
 /** A fact at hand, as its message told it. */
 export type Heard = { at_ms: number; log: string; seq: number } & (

@@ -4,7 +4,7 @@ import type { Interval } from '@brina/domain/alarms/engine/interval';
 import { type EngineState, engineVersion } from '@brina/domain/alarms/engine/state';
 import { isEngineState } from '@brina/domain/alarms/engine/state-shape';
 import { modelRow } from '@brina/domain/appliance/families/families';
-import { storageLimits } from '@brina/domain/haccp/rules';
+import type { FoodPlan } from '@brina/domain/haccp/plans/food-plan';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import { anyOf } from '#core/db/any-of.ts';
@@ -160,19 +160,18 @@ export async function beginnings(db: Db, starts: readonly Start[]): Promise<Begi
     const { engineAt, fromAt } = start.standing;
     return engineAt !== null && isAnew(start) ? engineAt : fromAt - 1;
   };
-  const open = await openAt(
-    db,
-    starts.flatMap((start) => {
-      const { appliance } = start.standing;
-      return kept.has(appliance) ? [] : [{ appliance, at: firstAt(start) }];
-    }),
-  );
+  const anew = starts.flatMap((start) => {
+    const { appliance } = start.standing;
+    return kept.has(appliance) ? [] : [{ appliance, at: firstAt(start) }];
+  });
+  const open = await openAt(db, anew);
+  const plans = await plansAt(db, anew);
   return starts.map((start): Beginning => {
     const { standing, isLate } = start;
     const { appliance, context, engineAt, fromAt } = standing;
     const at = firstAt(start);
     const known = kept.get(appliance);
-    const state = known ?? { at, state: startEngine(context, at, open.get(appliance)) };
+    const state = known ?? { at, state: startEngine(context, at, open.get(appliance), plans.get(appliance)) };
     const isDamaged = damaged.has(appliance);
     return {
       // What is read again may hold facts that came late, also such as come while it is read.
@@ -258,6 +257,24 @@ async function openAt(db: Db, moments: readonly { appliance: number; at: number 
   );
 }
 
+/** The food-safety plans that units went by at a moment. */
+async function plansAt(
+  db: Db,
+  moments: readonly { appliance: number; at: number }[],
+): Promise<Map<number, FoodPlan | null>> {
+  if (moments.length === 0) return new Map();
+  const batch = unnestColumns({
+    appliance: ['integer', moments.map(({ appliance }) => appliance)],
+    at: ['timestamptz', moments.map(({ at }) => at)],
+  });
+  const { rows } = await sql<{ appliance: number; plan: FoodPlan | null }>`
+    select batch.appliance, p.plan from ${batch.rows}
+    cross join lateral (select food_plan from unit_plan u where u.appliance = batch.appliance and u.from_at <= batch.at
+      order by u.from_at desc limit 1) u
+    left join food_plan p on p.id = u.food_plan`.execute(db);
+  return new Map(rows.map(({ appliance, plan }) => [appliance, plan]));
+}
+
 /** Forgets states that late facts have made wrong, and those of another version. */
 async function forgetCheckpoints(db: Db, units: readonly Beginning[]): Promise<void> {
   const wrong = units.flatMap(({ appliance, forgetFrom }) => (forgetFrom === null ? [] : [{ appliance, forgetFrom }]));
@@ -279,7 +296,7 @@ function contextOf(storedName: string, timeZone: string): UnitContext | undefine
   const known = contexts.get(key);
   const model = modelRow(storedName);
   if (known || !model) return known;
-  const context = { model, timeZone, hold: storageLimits };
+  const context = { model, timeZone };
   contexts.set(key, context);
   return context;
 }

@@ -25,6 +25,7 @@ function sixHours(): RecordSources {
   return {
     kind: 'freeze',
     rule: rules.FREEZE_240,
+    further: [],
     run: {
       id: '0198c0de-0000-8000-8000-0000000000b1',
       function: 2,

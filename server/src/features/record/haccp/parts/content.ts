@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { type Rule, rules } from '@brina/domain/haccp/rules';
+import type { JudgedByRule } from '@brina/contract/calls/record/haccp';
+import type { JudgingRules } from '@brina/domain/haccp/plans/food-plan';
+import { ownRule } from '@brina/domain/haccp/plans/own-limit';
+import { type Rule, ruleOfVersion } from '@brina/domain/haccp/rules';
 import type { RecordContent, RecordSample, RecordSources } from './record.ts';
 
 /** The content of a revision. Those of the judge's first versions have the warmest point alone, and nothing to judge it by again. */
@@ -48,11 +51,14 @@ export function unpack(packed: Uint8Array): StoredContent {
   return filled(read, absent);
 }
 
-/** The rule of a record as it was; none where today's row is another version: by that one it is not judged again. */
-function ruleOf({ rule }: StoredContent): Rule | undefined {
-  const rows: Readonly<Record<string, Rule>> = rules;
-  const row = rule && Object.hasOwn(rows, rule.id) ? rows[rule.id] : undefined;
-  return row?.version === rule?.version ? row : undefined;
+/** A rule of a record as it was; none where this version does not know it: by another one it is not judged again. */
+const ruleOf = ({ id, version, own }: JudgedByRule['rule']): Rule | undefined =>
+  own ? ownRule(own) : ruleOfVersion(id, version);
+
+/** The rules by which a record was judged: by them it is judged again, whatever its kitchen has chosen since. */
+export function rulesOf({ rule, further = [] }: Pick<StoredContent, 'rule' | 'further'>): JudgingRules | undefined {
+  const known = rule ? ruleOf(rule) : undefined;
+  return known && { rule: known, further: further.flatMap((one) => ruleOf(one.rule) ?? []) };
 }
 
 /**
@@ -61,8 +67,8 @@ function ruleOf({ rule }: StoredContent): Rule | undefined {
  */
 export function sourcesOf(content: StoredContent): RecordSources | undefined {
   const { evidence, samples, firmware } = content;
-  const rule = ruleOf(content);
-  if (!evidence || !rule) return undefined;
+  const judging = rulesOf(content);
+  if (!evidence || !judging) return undefined;
   const last = samples.at.length - 1;
   const within = samples.at.map(
     (at, i): RecordSample => ({
@@ -76,7 +82,7 @@ export function sourcesOf(content: StoredContent): RecordSources | undefined {
   const { serialNumber, model, applianceName, laboratory, company, timeZone } = content;
   return {
     kind: evidence.kind,
-    rule,
+    ...judging,
     run: {
       id: content.batchId,
       function: content.function,

@@ -11,6 +11,7 @@ const start = Date.UTC(2026, 2, 3, 9);
 const run = (id: string, startedAt: number, alarms: RunSources['alarms'] = []): RunSources => ({
   kind: 'chill',
   rule: rules.CHILL_90,
+  further: [],
   run: {
     id,
     function: 0,

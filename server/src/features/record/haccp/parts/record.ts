@@ -1,4 +1,4 @@
-import type { BatchRecord } from '@brina/contract/calls/record/haccp';
+import type { BatchRecord, JudgedByRule } from '@brina/contract/calls/record/haccp';
 import { limits } from '@brina/contract/devices';
 import type { RecordKind } from '@brina/domain/appliance/families/family';
 import { byNeedle, type CorePoint } from '@brina/domain/appliance/metrics';
@@ -42,7 +42,9 @@ export type RecordEvent = BatchRecord['phases'][number];
 /** What a record is made of: the stored run, events and samples of its time, and who held the unit then. */
 export type RecordSources = {
   kind: RecordKind;
+  /** By the food-safety plan of its start: what says what became of it, and what judges beside. */
   rule: Rule;
+  further: readonly Rule[];
   run: {
     id: string;
     function: number;
@@ -91,9 +93,11 @@ type Evidence = {
 type Around = 'revision' | 'revisions' | 'review' | 'judgedAgain' | 'stoppedBy' | 'recipe' | 'continuedBy' | 'may';
 
 /** The part of a record that its revision contains; from it alone the batch can be judged again. */
-export type RecordContent = Omit<BatchRecord, Around | 'verdict' | 'judge' | 'tray'> & {
+export type RecordContent = Omit<BatchRecord, Around | 'verdict' | 'judge' | 'tray' | 'further'> & {
   /** Absent in what is no tray's: of those many were written before there was any. */
   tray?: TrayOfRecord;
+  /** Absent where one rule judged it alone. */
+  further?: JudgedByRule[];
   verdict: Verdict;
   judge: number;
   evidence: Evidence;
@@ -106,9 +110,9 @@ export type RecordContent = Omit<BatchRecord, Around | 'verdict' | 'judge' | 'tr
 export function makeRecord(sources: RecordSources): RecordContent {
   const { kind, run, rule, identity, samples, silences, doors } = sources;
   const { startedAt, endedAt } = run;
-  const judgement = judged(sources);
+  const judgement = judged(sources, rule);
+  const { stages, ...said } = judgedShown(judgement, rule);
   const within = samples.filter(({ at }) => at <= endedAt);
-  const decisive = decisiveOf(judgement.stages);
   return {
     batchId: run.id,
     ...identity,
@@ -121,13 +125,10 @@ export function makeRecord(sources: RecordSources): RecordContent {
     endedAt,
     endReason: run.endReason,
     continues: sources.continues,
-    verdict: judgement.verdict,
-    reasons: [...judgement.reasons],
-    minutes: toWhole_ms(decisive?.minutes ?? null),
-    limit_min: decisive?.limit_min ?? null,
-    rule: { id: rule.id, version: rule.version, force: rule.force },
+    ...said,
     judge: judgeVersion,
-    stages: judgement.stages.map(stageShown),
+    stages,
+    ...(sources.further.length > 0 && { further: sources.further.map((one) => judgedBy(sources, one)) }),
     plan: planOf(run.request.plan ?? [], sources.phases, endedAt),
     phases: [...sources.phases],
     firmware: within.findLast((sample) => sample.firmware !== null)?.firmware ?? '',
@@ -172,9 +173,24 @@ const coreOf = (core: RecordSample['core'], tray: TrayOfRecord | undefined): Rec
 };
 
 /** The verdict that the record of a batch comes to. */
-export const verdictOf = (sources: RecordSources): Verdict => judged(sources).verdict;
+export const verdictOf = (sources: RecordSources): Verdict => judged(sources, sources.rule).verdict;
 
-function judged({ kind, rule, run, samples, silences, silenced, clockChanges }: RecordSources): Judgement {
+/** What a rule says of a batch. */
+export const judgedBy = (sources: RecordSources, rule: Rule): JudgedByRule => judgedShown(judged(sources, rule), rule);
+
+function judgedShown({ verdict, reasons, stages }: Judgement, { id, version, force, own }: Rule): JudgedByRule {
+  const decisive = decisiveOf(stages);
+  return {
+    verdict,
+    reasons: [...reasons],
+    minutes: toWhole_ms(decisive?.minutes ?? null),
+    limit_min: decisive?.limit_min ?? null,
+    rule: { id, version, force, ...(own && { own }) },
+    stages: stages.map(stageShown),
+  };
+}
+
+function judged({ kind, run, samples, silences, silenced, clockChanges }: RecordSources, rule: Rule): Judgement {
   const { startedAt, endedAt } = run;
   const reasonBefore = new Map(silences.map(({ to, reason }) => [to, reason]));
   const judgement = judgeBatch({

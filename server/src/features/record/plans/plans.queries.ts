@@ -1,0 +1,47 @@
+import { type PlansOfKitchen, savePlan } from '@brina/contract/calls/record/plans';
+import { countryPlan } from '@brina/domain/haccp/plans/country-plans';
+import { sql } from 'kysely';
+import type { Caller } from '#core/access/caller.ts';
+import { rightsOf } from '#core/access/rights.ts';
+import type { Db } from '#core/db/database.ts';
+
+/** The plans of a kitchen, or of the company without one, latest first. */
+const plansFor = (db: Db, company: string, laboratory: string | null) =>
+  db
+    .selectFrom('food_plan as p')
+    .leftJoin('app_user as u', 'u.id', 'p.user_id')
+    .select(['p.id', 'p.from_at as fromAt', 'p.plan'])
+    // Who was erased has no name any more.
+    .select(
+      sql<string | null>`case when u.erased_at is null then trim(u.first_name || ' ' || u.last_name) end`.as('by'),
+    )
+    .where('p.company_id', '=', company)
+    .where('p.laboratory_id', laboratory === null ? 'is' : '=', laboratory)
+    .orderBy('p.from_at', 'desc')
+    .orderBy('p.id', 'desc');
+
+/** The plan of a kitchen's own, or of the company's that holds now. */
+export const currentPlan = (db: Db, company: string, laboratory: string | null) =>
+  plansFor(db, company, laboratory).limit(1).executeTakeFirst();
+
+/** What the plan of a kitchen is and was, as a caller sees it. */
+export async function plansOf(db: Db, caller: Caller, laboratory: string | null): Promise<PlansOfKitchen> {
+  const company = caller.companyId ?? '';
+  const may = rightsOf(caller, { edit: savePlan });
+  if (company === '') return { current: null, inherited: false, proposal: countryPlan(''), history: [], may };
+  const [current, ...history] = await plansFor(db, company, laboratory).execute();
+  const inherited = current ? undefined : await currentPlan(db, company, null);
+  const place = await db
+    .selectFrom('company as c')
+    .leftJoin('laboratory as l', (join) => join.onRef('l.company_id', '=', 'c.id').on('l.id', '=', laboratory))
+    .select(sql<string>`coalesce(nullif(l.country, ''), c.country, '')`.as('country'))
+    .where('c.id', '=', company)
+    .executeTakeFirstOrThrow();
+  return {
+    current: current ?? inherited ?? null,
+    inherited: inherited !== undefined,
+    proposal: countryPlan(place.country),
+    history,
+    may,
+  };
+}
