@@ -3,6 +3,7 @@ import { getRecipe } from '@brina/contract/calls/kitchen/recipes';
 import { shareWithService } from '@brina/contract/calls/maker/factory-appliances';
 import { filterUsers } from '@brina/contract/calls/maker/factory-users';
 import { beginConfirmation, beginPasskey, beginTotp } from '@brina/contract/calls/people/security';
+import { getPlans } from '@brina/contract/calls/record/plans';
 import type { Call } from '@brina/contract/wire/call';
 import { day_ms, hour_ms } from '@brina/domain/language/durations';
 import { localMinute } from '@brina/domain/language/local-minute';
@@ -160,6 +161,12 @@ const preparations: Readonly<Record<string, (cell: Cell) => Promise<Instead> | I
         from batch_revision where batch = ${cell.ids.batch}::uuid`.execute(db);
       await db.updateTable('batch').set({ revision: 2 }).where('id', '=', cell.ids.batch).execute();
     }),
+  // The plan that the kitchen began with was looked at.
+  'plans.save': async ({ caller, callers, ids }) => {
+    const owner = callers.get('USER') ?? caller;
+    const { current } = await owner.call(getPlans, { query: { labId: ids.laboratory } });
+    return { body: { basedOn: current?.id ?? null } };
+  },
   // Recorded within the days for which it may be.
   'maintenance.record': ({ portal }) => ({ body: { at: portal.clock.now() } }),
   'notifications.read': async (cell) => {

@@ -1,12 +1,12 @@
 import { families } from '@brina/domain/appliance/families/families';
-import { defaultRule, type Rule } from '@brina/domain/haccp/rules';
+import { makersRules, type Rule } from '@brina/domain/haccp/rules';
 import type { RecipeDefinition } from '@brina/domain/recipes/recipe';
 
-/** The rule by which a kitchen judges what a cycle does, that of the maker as long as it has no plan of its own; null: none speaks of it. */
+/** The maker's rule for what a cycle does; null: none speaks of it. */
 export function ruleOf(definition: RecipeDefinition): Rule | null {
   if (definition.family === 'PL') return null;
   const kind = families[definition.family].functions[definition.function]?.record;
-  return kind === undefined ? null : defaultRule(kind);
+  return kind === undefined ? null : makersRules[kind];
 }
 
 /** How warm that rule lets food be stored, as advice takes it. */
