@@ -34,7 +34,7 @@ const ruleChoice = z.union([
 ]);
 
 /** A food-safety plan. Temperatures in °C. */
-export const foodPlan = z.strictObject({
+const foodPlan = z.strictObject({
   /** The rules that say what became of a batch. */
   primary: z.strictObject({ chill: ruleChoice, freeze: ruleChoice }),
   /** Rules that judge the same batch beside them. */

@@ -2,7 +2,7 @@
 import { type OwnLimit, type OwnStage, type Rule, ruleOfVersion } from '../rules.ts';
 
 /** A reference to a document names it, and where it is kept. */
-export const documentReference_min = 20;
+const documentReference_min = 20;
 
 /** What is wrong with a limit of a kitchen's own. */
 export type OwnLimitFault = 'rule_unknown' | 'limit_looser_than_law' | 'limit_needs_document';
