@@ -81,11 +81,10 @@ export const applianceHandlers = ({ bus, persons }: Parts): Handled[] => {
   });
 
   const update = handle(updateAppliance, async ({ db, caller, params, body, clock, audit, afterCommit }) => {
-    const now = clock.now();
-    await place(db, params.id, body, now);
+    await place(db, params.id, body, clock.now());
     await audit('appliance.update', params.id);
     if (caller.companyId) await announce(bus, db, caller.companyId, params.id, afterCommit);
-    return one(db, caller, now, params.id);
+    return one(db, caller, clock.now(), params.id);
   });
 
   const release = handle(releaseAppliance, async ({ db, caller, params, clock, audit, afterCommit }) => {
