@@ -20,6 +20,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import styles from './HaccpRecordScreen.module.css';
 import { haccpMessages } from './haccp.messages.ts';
 import { DataQuality } from './parts/DataQuality.tsx';
+import { OtherRules } from './parts/OtherRules.tsx';
 import { PaperRecord } from './parts/PaperRecord.tsx';
 import { RecordCurve } from './parts/RecordCurve.tsx';
 import { AlarmTable, DisbelievedTable, PhaseTable, RevisionTable, StageTable } from './parts/RecordTables.tsx';
@@ -91,6 +92,11 @@ function Record({ record }: { record: BatchRecord }) {
       {record.stages.length > 0 && (
         <Section title={t('stages')} note={t('interpolated')}>
           <StageTable record={record} />
+        </Section>
+      )}
+      {record.rule && (
+        <Section title={t('otherRules')}>
+          <OtherRules record={record} />
         </Section>
       )}
       {record.disbelieved.length > 0 && (

@@ -3,8 +3,10 @@ import {
   type BatchRecord,
   type BatchSummary,
   getBatch,
+  type JudgedByRule,
   listBatches,
   reviewBatch,
+  tryRule,
 } from '@brina/contract/calls/record/haccp';
 import { minute_ms } from '@brina/domain/language/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -216,6 +218,31 @@ describe('the HACCP reports of an appliance', () => {
     await expect.element(page.getByRole('region', { name: 'Curve' }).getByRole('table')).toMatchTextContent('63.0°C');
     await userEvent.click(page.getByRole('link', { name: 'All records of the appliance' }));
     await expect.element(page.getByRole('heading', { level: 1, name: 'HACCP reports' })).toBeVisible();
+  });
+
+  it('S2.24 B2.3 other rules stand beside the one that judged, and any one is tried without becoming part of the record', async () => {
+    const judged = tryRule.example.reply as unknown as JudgedByRule;
+    const estimate = { ...judged, rule: { id: 'DE_DIN10536', version: '1', force: 'guideline' as const } };
+    const own = { base: 'CHILL_90', version: '1', stages: [{ from: 72, to: 2, max_min: 80 }], document: null };
+    const rule = { id: 'OWN', version: '1', force: 'industry' as const, own };
+    const portal = portalWithRecords([example], record({ rule, further: [estimate] }));
+    portal.reply(tryRule, judged, { serial, batchId });
+    await renderApp(`/haccp/${serial}?batch=${batchId}`, { portal });
+    await expect.element(page.getByRole('main')).toMatchTextContent('Own limit: 72.0°C to 2.0°C in 80 min');
+    const others = page.getByRole('region', { name: 'The same batch by other rules' });
+    await expect
+      .element(others)
+      .toMatchTextContent('Germany: 65.0°C to 10.0°C in 120 min (estimate: check with your authority)');
+    expect(document.querySelector('.paper')?.textContent).toContain('Germany: 65.0°C to 10.0°C in 120 min');
+    await userEvent.click(others.getByRole('combobox', { name: 'Try another rule' }));
+    await userEvent.click(page.getByRole('option', { name: 'Australia' }));
+    const tried = others.getByRole('status');
+    await expect.element(tried).toMatchTextContent('Calculated today, not part of the record');
+    await expect
+      .element(tried)
+      .toMatchTextContent('Australia: 60.0°C to 21.0°C in 120 min, 21.0°C to 5.0°C in 240 min');
+    await expect.element(tried).toMatchTextContent('PASS');
+    expect(await axeFindings()).toEqual([]);
   });
 
   it('S2.24 a record is known by its cycle, its food and the minute it began at', async () => {

@@ -1,6 +1,5 @@
 import type { BatchRecord, BatchReview } from '@brina/contract/calls/record/haccp';
 import { isMetric } from '@brina/domain/appliance/metrics';
-import { type RuleId, rules } from '@brina/domain/haccp/rules';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { type VerdictReason, verdictReasons } from '@brina/domain/haccp/verdicts';
 import { utcOffset } from '@brina/domain/language/time';
@@ -11,9 +10,9 @@ import { useMessages } from '../../../lib/messages.ts';
 import { decisiveStage } from './haccp.data.ts';
 import { haccpMessages } from './haccp.messages.ts';
 import { useMinutesBeside, useMinutesOver } from './use-minutes-beside.ts';
+import { useRuleWords } from './use-rule-words.ts';
 import { useStageWords } from './use-stage-words.ts';
 
-const isRule = (id: string): id is RuleId => Object.hasOwn(rules, id);
 /** Minutes of the decisive stage, to the millisecond. */
 const lengthOf = (one: BatchRecord): number => decisiveStage(one)?.minutes ?? one.minutes ?? 0;
 const isReason = (code: string): code is VerdictReason => (verdictReasons as readonly string[]).includes(code);
@@ -37,7 +36,7 @@ export function useRecordWords(record: Pick<BatchRecord, 'timeZone' | 'startedAt
     format.dateTime(at, record.timeZone, 'document', { seconds: true, headOffset });
   const minutes = useMinutesBeside();
   const stopped = useStoppedBy();
-  const texts = ({ rule }: BatchRecord) => (rule && isRule(rule.id) ? rules[rule.id].texts : undefined);
+  const ruleWords = useRuleWords();
   return {
     t,
     word,
@@ -46,14 +45,8 @@ export function useRecordWords(record: Pick<BatchRecord, 'timeZone' | 'startedAt
     time,
     /** The zone of the record's times with its offset, for the head; a time with another offset carries that. */
     zone: `${record.timeZone}, ${headOffset}`,
-    ruleName: (one: BatchRecord): string => {
-      const known = texts(one);
-      return known ? word(known.name) : (one.rule?.id ?? t('noRule'));
-    },
-    ruleSource: (one: BatchRecord): string => {
-      const known = texts(one);
-      return known ? word(known.source) : (one.rule?.id ?? '–');
-    },
+    ruleName: ({ rule }: BatchRecord): string => (rule ? ruleWords.name(rule) : t('noRule')),
+    ruleSource: ({ rule }: BatchRecord): string => (rule ? ruleWords.source(rule) : '–'),
     recipe: useRecipeWords(),
     reason: (code: string): string => (isReason(code) ? word(`reason.${code}`) : code),
     /** Why a cycle ended, where it says so; a reason this version does not know stays visible as it is. */

@@ -5,8 +5,10 @@ import { PaperPlot } from '../../../../ui/PaperPlot.tsx';
 import { PaperFacts, PaperPart, PaperSheet, PaperTable, PaperVerdict } from '../../../../ui/PaperSheet.tsx';
 import { doubtedTogether } from '../record-curve.ts';
 import { useBatchName } from '../use-batch-name.ts';
+import { useMinutesBeside } from '../use-minutes-beside.ts';
 import { useRecordCurves } from '../use-record-curve.ts';
 import { usePointNames, useRecordWords } from '../use-record-words.ts';
+import { useRuleWords } from '../use-rule-words.ts';
 
 type Part = { record: BatchRecord };
 
@@ -23,6 +25,7 @@ export function PaperRecord({ record }: Part) {
       <Verdict record={record} />
       <Curve record={record} />
       <Stages record={record} />
+      <Further record={record} />
       <NotCounted record={record} />
       <Gaps record={record} />
       <Phases record={record} />
@@ -122,6 +125,35 @@ function Stages({ record }: Part) {
             say.took(stage),
             format.quantity(stage.limit_min, 'min'),
             say.stageVerdict(stage),
+          ],
+        }))}
+      />
+    </PaperPart>
+  );
+}
+
+/** What the other rules of the kitchen's plan say of the batch. */
+function Further({ record }: Part) {
+  const { t, word, format } = useRecordWords(record);
+  const { name, source } = useRuleWords();
+  const minutes = useMinutesBeside();
+  if (record.further.length === 0) return null;
+  return (
+    <PaperPart title={t('otherRules')}>
+      <PaperTable
+        columns={[
+          { title: t('rule') },
+          { title: t('took'), align: 'end' },
+          { title: t('limitShort'), align: 'end' },
+          { title: t('verdict') },
+        ]}
+        rows={record.further.map((one) => ({
+          key: JSON.stringify(one.rule),
+          cells: [
+            `${name(one.rule)} (${source(one.rule)})`,
+            one.minutes === null ? '–' : minutes(one.minutes, one.limit_min ?? 0),
+            format.quantity(one.limit_min, 'min'),
+            word(`verdict.${one.verdict}`),
           ],
         }))}
       />
