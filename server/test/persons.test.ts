@@ -196,6 +196,10 @@ describe('what the rows of all features say of persons', async () => {
       await sql`insert into recipe_pin (user_id, company_id, number, at)
         values (${owner.id}::uuid, ${owner.companyId}::uuid, 3, ${now}),
           (${lea.id}::uuid, ${owner.companyId}::uuid, 3, ${now})`.execute(db);
+      await sql`insert into food_plan (id, company_id, laboratory_id, from_at, plan, user_id)
+        values (${batchId}::uuid, ${owner.companyId}::uuid, ${labId}::uuid, ${now}, '{}', ${owner.id}::uuid)`.execute(
+        db,
+      );
       await sql`insert into favourite (appliance, slot, number, version, hash, changed_by, at)
         values (${appliance}, 5, 3, 1, 'hash', ${owner.id}::uuid, ${now})`.execute(db);
       await sql`insert into scheduled_start (id, appliance, company_id, number, version, args, minute, time_zone, state, at, lasts_min,

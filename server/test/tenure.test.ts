@@ -85,6 +85,8 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
   'haccp.get': { of: 'record', shows: named, except: ['createdAt'] },
   'ledger.proof': { of: 'record', shows: named, except: ['at'] },
   'ledger.changes': { of: 'record', shows: named, isEmpty: (text) => !text.includes('"entry":{'), except: ['at'] },
+  'plans.get': 'tells nothing of an appliance',
+  'plans.rules': 'tells nothing of an appliance',
   'ledger.get': 'tells nothing of an appliance',
   'ledger.checkpoints': 'tells nothing of an appliance',
   'ledger.verify': 'tells nothing of an appliance',

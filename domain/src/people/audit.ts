@@ -39,7 +39,6 @@ export const auditActions = {
   'laboratory.update': 'laboratory',
   'laboratory.delete': 'laboratory',
   'laboratory.plan': 'laboratory',
-  'company.plan': 'company',
   'appliance.create': 'appliance',
   'appliance.claim': 'appliance',
   'appliance.update': 'appliance',

@@ -163,6 +163,7 @@ export const effectOfPlan = call({
   summary: 'What a plan would have said of the latest batches of a kitchen; nothing is kept',
   method: 'POST',
   path: `${path}/effect`,
+  silent: true,
   ...writers,
   body: z.strictObject({ labId: z.optional(id('laboratory')), plan: foodPlan }),
   reply: json(

@@ -6,7 +6,6 @@ import { timestamp } from '#core/db/instants.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { Refusal, type RefusedField, refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
-import { beginPlan } from '#features/record/plans/follow.ts';
 import { timeZoneIn } from './country-time-zone.ts';
 import { readPhone } from './phone.ts';
 import { taxCodeFault } from './tax-code.ts';
@@ -40,7 +39,6 @@ const update = handle(updateCompany, async ({ db, caller, body, headers, clock, 
     .insertInto('company')
     .values({ id, ...columns, time_zone: timeZoneIn(body.country, 'UTC'), created_at: timestamp(clock.now()) })
     .execute();
-  await beginPlan(db, { company: id, laboratory: null, country: body.country, now: clock.now() });
   await db.updateTable('app_user').set({ company_id: id }).where('id', '=', caller.userId).execute();
   await audit('company.create', id);
   return (await companyOf(db, id)) ?? refuse('not_found', 404);

@@ -14,7 +14,6 @@ import { queueMail } from '#core/mail/mail.ts';
 import { alreadyRegisteredMail, confirmCodeMail } from '#features/people/account/account.mail.ts';
 import { recordConsent } from '#features/people/account/consents.ts';
 import { timeZoneIn } from '#features/people/account/country-time-zone.ts';
-import { beginPlan } from '#features/record/plans/follow.ts';
 import { hashPassword } from '#identity/passwords.ts';
 import { createUserUnlessKnown } from '#identity/users.ts';
 import { accountByEmail } from './account-by-email.ts';
@@ -107,7 +106,6 @@ async function createCompany(db: Db, { body, phone, timeZone, now }: NewCompany)
       created_at: timestamp(now),
     })
     .execute();
-  await beginPlan(db, { company: id, laboratory: null, country, now });
   return id;
 }
 

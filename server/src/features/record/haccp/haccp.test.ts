@@ -22,7 +22,10 @@ describe('HACCP', async () => {
     const unit = await claimedUnit(owner);
     const serial = unit.serialNumber;
     await portal.db.write((db) =>
-      sql`update tenure set from_at = from_at - interval '1 day' where company_id = ${owner.companyId}`.execute(db),
+      sql`with held as (update tenure set from_at = from_at - interval '1 day' where company_id = ${owner.companyId} returning appliance)
+        update unit_plan u set from_at = u.from_at - interval '1 day' from held where u.appliance = held.appliance`.execute(
+        db,
+      ),
     );
     const device = new TestDevice(portal, unit);
     await device.connect();

@@ -72,10 +72,10 @@ export async function writePlan(db: Db, { company, laboratory, plan, by, now }: 
   await append(db, [{ company, kind: 'plan', id: laboratory ?? company, rev: before.plans + 1, at: now, content }]);
 }
 
-/** Gives a kitchen that begins, or a company, the plan of its country. */
+/** Gives a kitchen that begins the plan of its country. */
 export const beginPlan = (
   db: Db,
-  { country, ...place }: Pick<NewPlan, 'company' | 'laboratory' | 'now'> & { country: string },
+  { country, ...place }: Pick<NewPlan, 'company' | 'now'> & { laboratory: string; country: string },
 ): Promise<void> => writePlan(db, { ...place, plan: countryPlan(country), by: null });
 
 /** The plan that a unit went by at a moment, epoch ms; `undefined`: none but the maker’s. */

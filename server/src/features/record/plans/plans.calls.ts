@@ -20,7 +20,7 @@ const save = handle(savePlan, async ({ db, caller, body, clock, audit }) => {
   if ((current?.id ?? null) !== basedOn) refuse('plan_changed', 409);
   await writePlan(db, { company, laboratory: labId, plan, by: caller.userId, now });
   await followPlans(db, labId === null ? { company } : { laboratory: labId }, now);
-  await audit(labId === null ? 'company.plan' : 'laboratory.plan', labId ?? company);
+  await (labId === null ? audit('company.update', company) : audit('laboratory.plan', labId));
   return plansOf(db, caller, labId);
 });
 

@@ -70,7 +70,6 @@ export const auditMessages = messages(
     'laboratory.update': 'Kitchen changed',
     'laboratory.delete': 'Kitchen deleted',
     'laboratory.plan': 'Food-safety plan of a kitchen changed',
-    'company.plan': 'Food-safety plan of the company changed',
     'appliance.create': 'Appliance created',
     'appliance.claim': 'Appliance added',
     'appliance.update': 'Appliance changed',
