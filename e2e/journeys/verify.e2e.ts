@@ -13,8 +13,7 @@ const sha256 = (...parts: (string | Uint8Array)[]): Buffer =>
 const sorted = (value: object): string => JSON.stringify(Object.fromEntries(Object.entries(value).sort()));
 
 /** A record that is all its book has, the book's checkpoint and its key, sealed here: the page has never seen this portal's. */
-function sealed() {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+function sealed(lot: string, { publicKey, privateKey } = generateKeyPairSync('ed25519')) {
   const key = createPublicKey(publicKey.export({ type: 'spki', format: 'pem' }))
     .export({ type: 'spki', format: 'der' })
     .subarray(-32);
@@ -27,7 +26,7 @@ function sealed() {
     endedAt: at + 90 * minute_ms,
     gaps: [],
     limit_min: 90,
-    lot: 'L-324',
+    lot,
     minutes: 67,
     product: 'Lasagne',
     reasons: [],
@@ -67,7 +66,8 @@ test('B2.8 a stranger verifies a record in the browser: whole, changed and not a
   otherBrowser,
   world,
 }, info) => {
-  const { record, note, line } = sealed();
+  const pair = generateKeyPairSync('ed25519');
+  const { record, note, line } = sealed('L-324', pair);
   const changed = { ...record, content: { ...record.content, minutes: 60 } };
   const files = [
     { name: 'record.pdf', mimeType: 'application/pdf', buffer: pdfOf(record) },
@@ -100,6 +100,21 @@ test('B2.8 a stranger verifies a record in the browser: whole, changed and not a
   // Nothing of the record leaves the browser: the page itself, and a question that carries a hash.
   for (const one of sent)
     expect(one).toMatch(/^GET (\/verify|\/favicon\.\w+|\/api\/v1\/analytics\/haccp\/verify\/[0-9a-f]{64}) $/);
+
+  // Two books with one name, both of them signed: together they tell.
+  const other = {
+    name: 'other.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(sealed('L-325', pair).record)),
+  };
+  await page.getByLabel('Checkpoint').fill('');
+  await page.locator('#files').setInputFiles([other]);
+  await expect(page.getByRole('article')).toContainText('NOT ANCHORED');
+  await page.locator('#files').setInputFiles([...files.slice(0, 1), other]);
+  await expect(page.getByRole('article')).toContainText(['CHANGED', 'CHANGED']);
+  await page.getByLabel('Checkpoint').fill(note);
+  await page.locator('#files').setInputFiles(files);
+  await expect(page.getByRole('article').first()).toContainText('WHOLE');
 
   await page.getByLabel('Language').selectOption('de');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');

@@ -139,7 +139,7 @@ function noteIn(text) {
   const isSigned = signatures.some(({ name }) => name === origin) && signatures.every(({ bytes }) => bytes);
   const root = base64 && fromBase64(base64);
   if (all !== text || !root || !isSigned) return undefined;
-  return { origin, size: Number(size), root, text: text.slice(0, text.indexOf('\n\n') + 1), signatures };
+  return { origin, size: Number(size), root, text: text.slice(0, text.indexOf('\n\n') + 1), signatures, all };
 }
 
 /** Checkpoints `{ note, where, isOutside }` wherever they stand in a text, as in a mail. */
@@ -378,7 +378,6 @@ async function verifyBook(source, files, { keys: given, outside, onContent }, re
   const bytes = (name) => (files.has(name) ? unpacked(source, files.get(name), report) : []);
   const text = async (name) => textOf(await allOf(bytes(name), 1 << 28, name));
   const lines = (name) => linesOf(bytes(name), name);
-  must(files.has('entries.jsonl'), 'entries.jsonl is missing');
   const own = keysIn(await text('keys.txt'));
   if (!own) report.say('key_malformed', { where: 'keys.txt' });
   const claims = [...outside];
@@ -404,7 +403,8 @@ async function verifyBook(source, files, { keys: given, outside, onContent }, re
   const { inside, outside: from } = await judgeNotes(claims.filter(isOurs), of, report);
   if (inside < 0) report.say('checkpoint_none');
   if (from >= 0 && from < count) report.say('later_entries', { from, to: count - 1 });
-  const facts = { kind: 'book', book, count, sealed: inside, at: timeOf(count) };
+  const note = claims.findLast(({ isOwn }) => isOwn)?.note.all;
+  const facts = { kind: 'book', book, count, sealed: inside, at: timeOf(count), note };
   return { facts, isAnchored: outside.some(isOurs) };
 }
 
@@ -434,7 +434,7 @@ async function verifyRecord({ record: { v, entry, proof, note: signed, ...rest }
   if (!('content' in rest)) report.say('content_missing', { ix });
   else if (hexOf(sha256(jcs(rest.content))) !== entry.hash) report.say('content_changed', { ix });
   else options.onContent(entry, rest.content);
-  const facts = { kind: 'record', book, ix, sealed: note?.size, at: entry.at };
+  const facts = { kind: 'record', book, ix, sealed: note?.size, at: entry.at, note: signed };
   if (!note) report.say('note_malformed', { where });
   if (!note) return { facts };
   if (!note.origin.endsWith(`/book/${book}`)) report.say('note_foreign', { where, origin: note.origin });
@@ -491,7 +491,7 @@ async function main([path, ...words]) {
   const checkpoints = outside && (await readFile(outside, 'utf8'));
   const { exit, findings, facts } = await verify({ size: (await handle.stat()).size, read }, { keys, checkpoints });
   console.log(['WHOLE', 'CHANGED', 'WHOLE, BUT NOT ANCHORED OR NOT COMPLETE', 'NOT READABLE'][exit]);
-  for (const line of [...facts.map((one) => JSON.stringify(one)), ...findings.map(said)].slice(0, 100))
+  for (const line of [...facts.map(({ note: _, ...one }) => JSON.stringify(one)), ...findings.map(said)].slice(0, 100))
     console.log(line);
   return exit;
 }

@@ -240,6 +240,41 @@ describe('what is changed', () => {
   });
 });
 
+describe('the log of all books', () => {
+  const host = 'brina.example/log';
+  const [book, others] = [vectorBook(), bookOf(5, seeded(9))];
+  const text = (note: string): string => note.slice(0, note.indexOf('\n\n') + 1);
+  const leafOf = (note: string): Buffer => leaf(createHash('sha256').update(text(note)).digest());
+  const leaves = [leafOf(others.note()), leafOf(book.note()), leafOf(others.note(3))];
+  const base64 = (bytes: Uint8Array | string): string => Buffer.from(bytes as Uint8Array).toString('base64');
+  const logNote = noteOf(host, leaves);
+  const proofOf = (record: object | undefined, index = 1): string =>
+    [
+      'c2sp.org/tlog-proof@v1',
+      ...(record ? [`extra ${base64(JSON.stringify(record))}`] : []),
+      `index ${index}`,
+      ...pathOf(1, leaves).map(base64),
+      '',
+      logNote,
+    ].join('\n');
+
+  it('B2.8 a proof leads from a record over its book to the log, whose checkpoint anchors it', async () => {
+    const record = book.record(1);
+    for (const data of [proofOf(record), JSON.stringify({ ...record, log: proofOf(undefined) })]) {
+      assert.deepEqual(codesOf(await check(data, logNote)), []);
+      assert.deepEqual(codesOf(await check(data, book.note())), []);
+      assert.deepEqual(codesOf(await check(data, '')), ['outside_none']);
+      assert.deepEqual(codesOf(await check(data, noteOf(host, leaves.slice(0, 2)))), ['outside_foreign']);
+      assert.deepEqual(codesOf(await check(data, noteOf(host, leaves.toReversed()))), [
+        'root_differs',
+        'outside_foreign',
+      ]);
+    }
+    assert.deepEqual(codesOf(await check(proofOf(record, 0), logNote)), ['proof_wrong']);
+    assert.deepEqual(codesOf(await check(proofOf(others.record(1)), logNote)), ['proof_wrong']);
+  });
+});
+
 describe('what is hostile', () => {
   const book = vectorBook();
   const files = book.files();
