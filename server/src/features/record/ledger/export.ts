@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import type { Locale } from '@brina/domain/language/locales';
 import { translate } from '@brina/domain/language/messages';
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import type { Database, Db } from '#core/db/database.ts';
+import { makeVerifyPage, verifierText } from '#features/record/verify/verify-page.ts';
 import { bookOfCompany, entriesFrom, entryLines } from './entries.queries.ts';
 import { hostOf, knownKeys, originOfBook, originOfLog } from './keys.ts';
 import { ledgerExportMessages as texts } from './ledger-export.messages.ts';
@@ -34,7 +34,9 @@ export async function packBook(
   await zip.lines('removed.jsonl', [gone.lines()]);
   await zip.lines('checkpoints.txt', checkpointsOf(database, id, size));
   await zip.lines('keys.txt', [await database.write((db) => keysOf(db, id, sealer))]);
-  zip.text('verify.mjs', await readFile(verifier, 'utf8'));
+  // What verifies a book without us goes with it.
+  zip.text('verify.mjs', verifierText());
+  zip.text('verify.html', makeVerifyPage().html);
   return {
     finish: (locale) => {
       zip.text('README.txt', readme(locale));
@@ -42,9 +44,6 @@ export async function packBook(
     },
   };
 }
-
-/** What verifies a book without us goes with it. */
-const verifier = new URL(import.meta.resolve('#features/record/verify/brina-verify.mjs'));
 
 async function* entriesOf(database: Database, book: string, size: number): AsyncGenerator<string[]> {
   for (let from = 0; from < size; from += pieces.entries)
@@ -121,6 +120,7 @@ const readme = (locale: Locale): string =>
     `checkpoints.txt: ${translate(texts, locale, 'checkpoints')}`,
     `keys.txt: ${translate(texts, locale, 'keys')}`,
     `verify.mjs: ${translate(texts, locale, 'verify')}`,
+    `verify.html: ${translate(texts, locale, 'verifyPage')}`,
     '',
     translate(texts, locale, 'imported'),
     translate(texts, locale, 'anchor'),
@@ -137,6 +137,8 @@ class Packing {
 
   #add(name: string): ZipDeflate {
     const file = new ZipDeflate(name);
+    // A zip says it twice, and the verifier demands that it is said alike: never the time at which either is written.
+    file.mtime = new Date(1980, 0, 1);
     this.#zip.add(file);
     return file;
   }

@@ -154,6 +154,7 @@ describe('B2.8 the ledger', () => {
     for (const head of heads)
       assert.deepEqual(head?.root, naiveRoot(entries.slice(0, head?.size).map((entry) => Buffer.from(jcs(entry)))));
     assert.match(files['README.txt'] ?? '', /entries\.jsonl/);
+    assert.match(files['verify.html'] ?? '', /<script type="module">/);
   });
 
   it('B2.12 a stranger verifies export, record and proof by one file, offline, and sees what is changed', async () => {
