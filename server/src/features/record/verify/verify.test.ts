@@ -205,6 +205,18 @@ describe('what is changed', () => {
     assert.deepEqual(missed, []);
   });
 
+  it('B2.8 takes nothing that only means the same: other JSON of an entry, other base64 of a signature', async () => {
+    const book = vectorBook();
+    const [, batch] = book.rows;
+    assert.ok(batch);
+    batch.line = batch.line.replace(',"ix"', ', "ix"');
+    assert.deepEqual(codesOf(await check(zipped(book.files()), book.note())), ['entry_wrong', 'content_changed']);
+    const record = vectorBook().record(1);
+    const respelt = { ...record, note: record.note.replace(/Q=\n$/, 'R=\n') };
+    assert.notEqual(respelt.note, record.note);
+    assert.deepEqual(codesOf(await check(JSON.stringify(respelt), record.note)), ['note_malformed', 'outside_foreign']);
+  });
+
   it('B2.8 takes no node for a leaf, no shorter tree and no other content', async () => {
     const book = bookOf(16, seeded(5));
     const record = book.record(3);
