@@ -194,7 +194,11 @@ describe('B2.8 the ledger', () => {
     using unit = await chiller(portal);
     const { owner } = unit;
     const ask = (who: TestUser, after: number, limit: number) => who.call(listChanges, { query: { after, limit } });
-    assert.deepEqual(await ask(owner, -1, 5), []);
+    assert.deepEqual(
+      (await ask(owner, -1, 5)).map(({ entry }) => entry?.kind),
+      ['book', 'plan'],
+      'what its kitchen began with',
+    );
     const seen: number[] = [];
     for (let round = 0; round < 4; round++) {
       await Promise.all(['x', 'y', 'z'].map((id) => note(owner, id, `${round}`)));
@@ -202,7 +206,7 @@ describe('B2.8 the ledger', () => {
     }
     assert.deepEqual(
       seen,
-      Array.from({ length: 13 }, (_, ix) => ix),
+      Array.from({ length: 14 }, (_, ix) => ix),
     );
     const says = (): Record<string, number> => ({ TCore1: 2 });
     await unit.tell({ runId: 'told', startedAt: portal.clock.now() - hour_ms, minutes: 40, says });
@@ -211,16 +215,16 @@ describe('B2.8 the ledger', () => {
       await given(portal).member(owner, 'KITCHEN_MANAGER', [unit.serial]),
       await given(portal).member(owner, 'KITCHEN_MANAGER'),
     ];
-    const told = await Promise.all(guests.map((guest) => ask(guest, 10, 9)));
+    const told = await Promise.all(guests.map((guest) => ask(guest, 11, 9)));
     assert.deepEqual(
       told.map((some) => some.map(({ ix, entry, content }) => [ix, entry?.id, content?.['batchId']])),
       [
         [
-          [11, undefined, undefined],
           [12, undefined, undefined],
-          [13, batchId, batchId],
+          [13, undefined, undefined],
+          [14, batchId, batchId],
         ],
-        [11, 12, 13].map((ix) => [ix, undefined, undefined]),
+        [12, 13, 14].map((ix) => [ix, undefined, undefined]),
       ],
     );
   });
