@@ -40,7 +40,7 @@ type Read = {
   shows: (text: string, own: (typeof marks)[Time]) => boolean;
   /** That the reply shows nothing; absent: it is refused as unknown, or does not name the appliance. */
   isEmpty?: (text: string) => boolean;
-  /** Moments that are no fact about the appliance: what was asked for, when a paper was written. */
+  /** Moments that are no fact about the appliance: what was asked for, when a paper was written. By field, or the fields around it too. */
   except?: readonly string[];
 };
 
@@ -82,13 +82,13 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
   },
   'schedules.list': { of: 'now', shows: named },
   'haccp.list': { of: 'record', span: {}, shows: named },
-  'haccp.get': { of: 'record', shows: named, except: ['createdAt'] },
-  'ledger.proof': { of: 'record', shows: named, except: ['at'] },
+  'haccp.get': { of: 'record', shows: named, except: ['createdAt', 'seal.at', 'checkpointAt'] },
+  'ledger.proof': { of: 'record', shows: named, except: ['entry.at'] },
   'ledger.changes': {
     of: 'record',
     shows: named,
     isEmpty: (text) => !text.includes('"entry":{'),
-    except: ['at', 'fromAt'],
+    except: ['entry.at', 'fromAt'],
   },
   'plans.get': 'tells nothing of an appliance',
   'plans.rules': 'tells nothing of an appliance',
@@ -398,15 +398,17 @@ const momentsOutside = (
   reply: unknown,
   { from, to }: { from: number; to: number },
   except: readonly string[],
-): [name: string, at: number][] =>
-  leavesOf(reply).flatMap(({ name, value }): [string, number][] => {
-    if (typeof value !== 'number' || value < 1.5e12 || value > 4e12 || except.includes(name)) return [];
+): [name: string, at: number][] => {
+  const isExcept = (name: string): boolean => except.some((one) => `.${name}`.endsWith(`.${one}`));
+  return leavesOf(reply).flatMap(({ name, value }): [string, number][] => {
+    if (typeof value !== 'number' || value < 1.5e12 || value > 4e12 || isExcept(name)) return [];
     return value < from || value >= to ? [[name, value]] : [];
   });
+};
 
-/** The values of a reply, each with the name of the field it stands in, however deep. */
+/** The values of a reply, each with the names of the fields it stands in, the outermost first. */
 function leavesOf(value: unknown, name = ''): { name: string; value: unknown }[] {
   if (Array.isArray(value)) return value.flatMap((one) => leavesOf(one, name));
   if (typeof value !== 'object' || value === null) return [{ name, value }];
-  return Object.entries(value).flatMap(([key, one]) => leavesOf(one, key));
+  return Object.entries(value).flatMap(([key, one]) => leavesOf(one, name ? `${name}.${key}` : key));
 }

@@ -144,6 +144,11 @@ export const batchRecord = z.object({
   /** The batch that was ended early and that this one goes on with, and the one that goes on with this. */
   continues: z.nullable(z.string()),
   continuedBy: z.nullable(z.string()),
+  /**
+   * Where the revision stands in the book of its company and since when, and when the first checkpoint was made that has it; null where it
+   * is in none: it still waits, or nobody held the unit.
+   */
+  seal: z.nullable(z.object({ ix: z.int(), at: z.int(), checkpointAt: z.nullable(z.int()) })),
   /** What the caller may do with it. */
   may: z.object({ review: z.boolean() }),
   revisions: z.array(
@@ -261,6 +266,7 @@ export const getBatch = call({
       alarms: [],
       continues: null,
       continuedBy: null,
+      seal: { ix: 812, at: 1_763_674_900_000, checkpointAt: 1_763_676_000_000 },
       may: { review: true },
       revisions: [{ revision: 1, createdAt: 1_763_674_900_000, verdict: 'PASS', sampleCount: 1, cause: 'complete' }],
     },

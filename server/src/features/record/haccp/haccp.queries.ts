@@ -9,6 +9,7 @@ import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import { recipesOfRuns } from '#features/kitchen/cycles/recipes-of-runs.ts';
 import { stoppedBy } from '#features/kitchen/cycles/stopped-by.ts';
+import { sealOf } from '#features/record/ledger/entries.queries.ts';
 import type { Stretch } from '#features/record/telemetry/gaps.ts';
 import { type StoredContent, unpack } from './parts/content.ts';
 import type { RunRequest } from './parts/record.ts';
@@ -178,6 +179,7 @@ export async function latestRecord(
     review: reviews.get(batchId)?.review ?? null,
     judgedAgain: await judgedAgain(db, batchId, content, revisions),
     continuedBy: await continuedBy(db, batchId),
+    seal: await sealOf(db, batchId, latest.revision),
     may: rightsOf(caller, { review: reviewBatch }),
     revisions: revisions.map(({ content: _, ...revision }) => revision),
   };

@@ -61,3 +61,22 @@ function tellable({ salt, content, imported_at, revision, ...entry }: Row): Tell
     content: made && salt ? sealedContent(made, { salt, imported: imported_at }) : null,
   };
 }
+
+/** Where a revision of a batch stands in a book, and since when a checkpoint has it; null where it is in none. */
+export async function sealOf(db: Db, batch: string, revision: number) {
+  const entry = await db
+    .selectFrom('ledger_entry as e')
+    .select(['e.ix', 'e.at'])
+    .select(({ selectFrom }) =>
+      selectFrom('ledger_checkpoint as c')
+        .select(({ fn }) => fn.min('c.at').as('at'))
+        .whereRef('c.book', '=', 'e.book')
+        .whereRef('c.size', '>', 'e.ix')
+        .as('checkpointAt'),
+    )
+    .where('e.id', '=', batch)
+    .where('e.kind', '=', 'batch')
+    .where('e.rev', '=', revision)
+    .executeTakeFirst();
+  return entry ?? null;
+}

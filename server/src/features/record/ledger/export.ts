@@ -34,7 +34,7 @@ export async function packBook(
   await zip.lines('removed.jsonl', [gone.lines()]);
   await zip.lines('checkpoints.txt', checkpointsOf(database, id, size));
   await zip.lines('keys.txt', [await database.write((db) => keysOf(db, id, sealer))]);
-  // What verifies a book without us goes with it.
+  // What verifies it without us goes with it.
   zip.text('verify.mjs', verifierText());
   zip.text('verify.html', makeVerifyPage().html);
   return {
@@ -119,8 +119,8 @@ const readme = (locale: Locale): string =>
     `removed.jsonl: ${translate(texts, locale, 'removed')}`,
     `checkpoints.txt: ${translate(texts, locale, 'checkpoints')}`,
     `keys.txt: ${translate(texts, locale, 'keys')}`,
+    `verify.html: ${translate(texts, locale, 'page')}`,
     `verify.mjs: ${translate(texts, locale, 'verify')}`,
-    `verify.html: ${translate(texts, locale, 'verifyPage')}`,
     '',
     translate(texts, locale, 'imported'),
     translate(texts, locale, 'anchor'),

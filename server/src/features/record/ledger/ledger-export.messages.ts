@@ -12,8 +12,8 @@ export const ledgerExportMessages = messages(
     removed: 'contents that were removed when their time was over, and the entry that says so',
     checkpoints: 'what the book was at a time, signed by this portal',
     keys: 'public keys that belong to the signatures',
+    page: 'a page that verifies this archive in a browser: open it and drop the archive there',
     verify: 'a program that verifies this archive: node verify.mjs FILE (Node 18 or later, without a network)',
-    verifyPage: 'the same as a page: open it in a browser, also without a network',
     imported:
       'A content with “imported” was written at that moment, before it could enter the book: it is sealed since its entry, not before.',
     anchor:

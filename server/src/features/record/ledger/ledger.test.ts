@@ -155,6 +155,7 @@ describe('B2.8 the ledger', () => {
       assert.deepEqual(head?.root, naiveRoot(entries.slice(0, head?.size).map((entry) => Buffer.from(jcs(entry)))));
     assert.match(files['README.txt'] ?? '', /entries\.jsonl/);
     assert.match(files['verify.html'] ?? '', /<script type="module">/);
+    assert.ok(files['verify.html'] && files['verify.mjs']);
   });
 
   it('B2.12 a stranger verifies export, record and proof by one file, offline, and sees what is changed', async () => {
@@ -210,7 +211,8 @@ describe('B2.8 the ledger', () => {
     );
     const says = (): Record<string, number> => ({ TCore1: 2 });
     await unit.tell({ runId: 'told', startedAt: portal.clock.now() - hour_ms, minutes: 40, says });
-    const { batchId } = await unit.lastRecord();
+    const { batchId, seal } = await unit.lastRecord();
+    assert.deepEqual([seal?.ix, seal?.checkpointAt], [13, null]);
     const guests = [
       await given(portal).member(owner, 'KITCHEN_MANAGER', [unit.serial]),
       await given(portal).member(owner, 'KITCHEN_MANAGER'),
@@ -227,6 +229,9 @@ describe('B2.8 the ledger', () => {
         [12, 13, 14].map((ix) => [ix, undefined, undefined]),
       ],
     );
+    await toNextHour();
+    const { checkpoint } = await owner.call(getLedger, {});
+    assert.deepEqual((await unit.lastRecord()).seal, { ...seal, checkpointAt: checkpoint?.at });
   });
 
   it('B2.12 anybody may ask whether a leaf is in a book, and learns nothing of what it is', async () => {

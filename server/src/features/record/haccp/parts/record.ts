@@ -90,7 +90,16 @@ type Evidence = {
 };
 
 /** What is shown with a record and stands in no revision: what came after it, and who looks at it. */
-type Around = 'revision' | 'revisions' | 'review' | 'judgedAgain' | 'stoppedBy' | 'recipe' | 'continuedBy' | 'may';
+type Around =
+  | 'revision'
+  | 'revisions'
+  | 'review'
+  | 'judgedAgain'
+  | 'stoppedBy'
+  | 'recipe'
+  | 'continuedBy'
+  | 'may'
+  | 'seal';
 
 /** The part of a record that its revision contains; from it alone the batch can be judged again. */
 export type RecordContent = Omit<BatchRecord, Around | 'verdict' | 'judge' | 'tray' | 'further'> & {
