@@ -190,7 +190,8 @@ describe('records that an older version judged', () => {
         judge: judgeVersion,
         reviewed: null,
       });
-      const around = { revision: 2, revisions: again.revisions, review: again.review, judgedAgain: 'done' };
+      const { revisions, review, seal } = again;
+      const around = { revision: 2, revisions, review, seal, judgedAgain: 'done' };
       // Which cycle it was stands beside a record, not in it.
       const { recipe: _, ...known } = before.warm.record;
       assert.deepEqual(again, { ...known, ...around }, 'as if it had been judged so at once');

@@ -22,7 +22,7 @@ export async function packBook(
   company: string,
   sealer: Sealer,
 ): Promise<{ finish(locale: Locale): Uint8Array }> {
-  const zip = new Packing();
+  const zip = new Packing(sealer.clock.now());
   const book = await database.write(async (db) => {
     await sealNow(db, company, sealer);
     return bookOfCompany(db, company);
@@ -129,16 +129,21 @@ const readme = (locale: Locale): string =>
 
 /** A zip that is packed while its files are read, one after the other. */
 class Packing {
+  readonly #at: number;
   readonly #packed: Uint8Array[] = [];
   readonly #zip = new Zip((fault, chunk) => {
     if (fault) throw fault;
     this.#packed.push(chunk);
   });
 
+  constructor(at: number) {
+    this.#at = at;
+  }
+
   #add(name: string): ZipDeflate {
     const file = new ZipDeflate(name);
-    // A zip says it twice, and the verifier demands that it is said alike: never the time at which either is written.
-    file.mtime = new Date(1980, 0, 1);
+    // Without one the library writes the time twice, and may write two.
+    file.mtime = this.#at;
     this.#zip.add(file);
     return file;
   }
