@@ -25,6 +25,7 @@ import { sessionCalls } from './calls/people/sessions.ts';
 import { sharingCalls } from './calls/people/sharing.ts';
 import { alarmCalls } from './calls/record/alarms.ts';
 import { haccpCalls } from './calls/record/haccp.ts';
+import { holdingCalls } from './calls/record/holding.ts';
 import { ledgerCalls } from './calls/record/ledger.ts';
 import { maintenanceCalls } from './calls/record/maintenance.ts';
 import { notificationCalls } from './calls/record/notifications.ts';
@@ -66,4 +67,5 @@ export const allCalls: readonly Call[] = [
   ...haccpCalls,
   ...ledgerCalls,
   ...planCalls,
+  ...holdingCalls,
 ];

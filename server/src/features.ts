@@ -25,6 +25,7 @@ import { security } from '#features/people/security/security.feature.ts';
 import { sharing } from '#features/people/sharing/sharing.feature.ts';
 import { alarms } from '#features/record/alarms/alarms.feature.ts';
 import { haccp } from '#features/record/haccp/haccp.feature.ts';
+import { holding } from '#features/record/holding/holding.feature.ts';
 import { ledger } from '#features/record/ledger/ledger.feature.ts';
 import { maintenance } from '#features/record/maintenance/maintenance.feature.ts';
 import { notifications } from '#features/record/notifications/notifications.feature.ts';
@@ -59,6 +60,7 @@ export const features: readonly Feature[] = [
   haccp,
   ledger,
   plans,
+  holding,
   alarms,
   maintenance,
   service,

@@ -18,6 +18,7 @@ import { loadUnits, saveUnits } from '#core/picture/unit.ts';
 import { appOf } from './authenticators.ts';
 import { TestDevice, tellPanel } from './device.ts';
 import { given, type TestUser } from './given.ts';
+import { keepHoldDay } from './hold-days.ts';
 import type { TestPortal } from './portal.ts';
 
 /** An id of each kind of thing that a call can name. */
@@ -46,7 +47,7 @@ export const nobodysIds = (): Ids => ({
 
 /**
  * Makes one existing thing of every kind for a user: of one appliance, claimed, which has obeyed a command, run a chilling
- * cycle whose HACCP record is written, asks at its panel for a start that is planned, and is offline again, so that nothing changes by itself; somebody the user has
+ * cycle whose HACCP record is written, has a day's record of what it held, asks at its panel for a start that is planned, and is offline again, so that nothing changes by itself; somebody the user has
  * invited; a company that has invited the user. What the maker's staff tends is nobody's: a user and an announcement.
  * A kind that is added to the contract is made here, or this does not compile.
  */
@@ -83,6 +84,7 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
     params: { id: serial },
     body: { recipeId: '0', minute: localMinute(portal.clock.now() + day_ms, 'Europe/Rome'), args: {} },
   });
+  await keepHoldDay(portal, serial, { labId: unit.labId });
   const { sid } = decodeJwt<{ sid: string }>(owner.accessToken);
   const somebody = await user();
   const newsId = newId(portal.clock.now());

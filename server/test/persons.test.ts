@@ -179,6 +179,13 @@ describe('what the rows of all features say of persons', async () => {
         values (${batchId}::uuid, 1, ${now}, 'judge', 'FAIL', 0, '{}', '', '')`.execute(db);
       await sql`insert into batch_review (batch, revision, user_id, at)
         select ${batchId}::uuid, 1, id, ${now} from app_user where id = ${owner.id}::uuid`.execute(db);
+      await sql`insert into hold_day (id, appliance, zone, company_id, day, time_zone, from_at, to_at, revision)
+        values (${batchId}::uuid, ${appliance}, 1, ${owner.companyId}::uuid, '2026-03-05', 'Europe/Rome', ${now}, ${now} + interval '1 day',
+          1)`.execute(db);
+      await sql`insert into hold_day_revision (hold_day, revision, created_at, cause, verdict, summary, content, content_hash)
+        values (${batchId}::uuid, 1, ${now}, 'complete', 'KEPT', '{}', '', '')`.execute(db);
+      await sql`insert into hold_look (laboratory_id, day, user_id, at)
+        select ${batchId}::uuid, '2026-03-05', id, ${now} from app_user where id = ${owner.id}::uuid`.execute(db);
       await sql`insert into alarm_interval (id, appliance, name, state, started_at, raised_by, evidence, found_at)
         values (${batchId}::uuid, ${appliance}, 'openDoorAlarm', 'cleared', ${now}, '{}', '{}', ${now})`.execute(db);
       await sql`insert into notification_read (user_id, interval_id, read_at)

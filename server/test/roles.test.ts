@@ -6,6 +6,7 @@ import { getAppliance, listAppliances } from '@brina/contract/calls/kitchen/appl
 import { getFactoryAppliance } from '@brina/contract/calls/maker/factory-appliances';
 import { getUserInfo, type UserInfo } from '@brina/contract/calls/people/account';
 import { getBatch } from '@brina/contract/calls/record/haccp';
+import { getHoldDay } from '@brina/contract/calls/record/holding';
 import { applianceMay, userMay } from '@brina/contract/testing/rights';
 import { type Call, everyCallErrors } from '@brina/contract/wire/call';
 import { type AuditAction, auditActions } from '@brina/domain/people/audit';
@@ -77,6 +78,7 @@ const told: readonly (readonly [teller: Call, rights: Readonly<Record<string, st
   [getAppliance, onAppliance],
   [listAppliances, onAppliance],
   [getBatch, { review: 'haccp.review' }],
+  [getHoldDay, { look: 'holding.look' }],
   [
     getFactoryAppliance,
     {
@@ -144,7 +146,7 @@ describe('calls by roles', async () => {
         for (const { record, diagnose, ...may } of all) {
           const expected = Object.entries(rights).map(([right, call]) => [right, isOpen(call, kind)]);
           assert.deepEqual(may, Object.fromEntries(expected), kind);
-          if (teller === getUserInfo || teller === getBatch) continue;
+          if (teller === getUserInfo || teller === getBatch || teller === getHoldDay) continue;
           // Whoever reads the measurements and does not work with the appliance.
           assert.equal(diagnose, isOpen('telemetry.chart', kind) && !isOpen('commands.send', kind), kind);
           if (record) assert.equal((record as unknown[]).length > 0, isOpen('maintenance.record', kind), kind);

@@ -15,6 +15,7 @@ import type { MembershipRole, Role } from '@brina/domain/people/roles';
 import { chillMessages, sendAll } from './chill.ts';
 import { TestDevice, tellPanel } from './device.ts';
 import { given, type TestUser } from './given.ts';
+import { keepHoldDay } from './hold-days.ts';
 import { exampleWith, type Ids, nobodysIds, noticeOf, sendRaw } from './instances.ts';
 import { sharedPortal } from './portal.ts';
 
@@ -96,6 +97,8 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
   'ledger.checkpoints': 'tells nothing of an appliance',
   'ledger.verify': 'tells nothing of an appliance',
   'ledger.keys': 'tells nothing of an appliance',
+  'holding.days': { of: 'record', span: {}, shows: measured },
+  'holding.day': { of: 'record', shows: named, except: ['createdAt'] },
   'alarms.list': { of: 'record', span: {}, shows: shows('doorOpenAlarm') },
   'cycles.list': { of: 'record', span: {}, shows: named },
   'cycles.events': { of: 'record', span: {}, shows: named },
@@ -226,6 +229,7 @@ describe('the times of an appliance', async () => {
         body: { recipeId: '0', minute, args: { product } },
       });
       const notice = (await noticeOf(portal, serial, { product: `${mark.word} peas` })) ?? assert.fail();
+      await keepHoldDay(portal, serial, { name: `${mark.word} fridge`, food_C: mark.air, labId });
       await portal.settled();
       const query = { from: startedAt, to: portal.clock.now() };
       const [batch] = await owner.call(listBatches, { params: { serial }, query });

@@ -89,6 +89,7 @@ export const errorMessages = messages(
     limit_looser_than_law: 'The limit is looser than the law. It may only be stricter.',
     limit_needs_document:
       'A looser limit needs the document that it rests on: its name and where it is kept, at least 20 characters.',
+    look_in_future: 'A day can be looked at once it has begun.',
     nothing_to_review: 'There is nothing to review in this record.',
     recipe_invalid: 'Some steps of the cycle are missing or outside their limits.',
     recipe_title_taken: 'A cycle with this title exists already. Choose another title.',

@@ -39,6 +39,7 @@ export const auditActions = {
   'laboratory.update': 'laboratory',
   'laboratory.delete': 'laboratory',
   'laboratory.plan': 'laboratory',
+  'laboratory.look': 'laboratory',
   'appliance.create': 'appliance',
   'appliance.claim': 'appliance',
   'appliance.update': 'appliance',
@@ -110,6 +111,7 @@ export const auditDetails = {
   notice: 'data',
   batch: 'data',
   revision: 'number',
+  day: 'data',
   read: 'number',
   kind: 'kind',
   // Cycles of the library

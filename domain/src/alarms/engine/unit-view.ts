@@ -3,6 +3,7 @@ import { corePointsOf, families } from '../../appliance/families/families.ts';
 import type { FunctionRow } from '../../appliance/families/family.ts';
 import { inZone, type MetricName, metrics, type ZonedMetricName } from '../../appliance/metrics.ts';
 import { warmestOf } from '../../haccp/batch.ts';
+import { holdTolerance_K } from '../../haccp/holding/limits.ts';
 import { type HoldLimits, makersPlan, ruleAt } from '../../haccp/plans/food-plan.ts';
 import type { Rule } from '../../haccp/rules.ts';
 import { minute_ms, second_ms } from '../../language/durations.ts';
@@ -26,9 +27,6 @@ const believedFor_ms: ReadonlyMap<string, number> = new Map(
 
 /** Below this set-point food is frozen. */
 const frozenBelow = -5;
-/** A brief rise of frozen food that the limit tolerates. */
-const frozenTolerance_K = 3;
-
 /** The limit of a zone's food by the food-safety plan. */
 export type HoldLimit = { readonly max: number; readonly tolerance_K: number; readonly frozen: boolean };
 
@@ -176,5 +174,5 @@ export const condenserMetrics = ['TCondenser1', 'TCondenser2', 'TCondenser3', 'T
 /** What the kitchen's rule set allows of cold food. */
 const holdLimit = (hold: HoldLimits, frozen: boolean): HoldLimit =>
   frozen
-    ? { max: hold.frozen_max_C, tolerance_K: frozenTolerance_K, frozen }
-    : { max: hold.chilled_max_C, tolerance_K: 0, frozen };
+    ? { max: hold.frozen_max_C, tolerance_K: holdTolerance_K.frozen, frozen }
+    : { max: hold.chilled_max_C, tolerance_K: holdTolerance_K.chilled, frozen };

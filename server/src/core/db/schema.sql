@@ -454,6 +454,55 @@ create table food_plan (
 CREATE INDEX food_plan_company ON public.food_plan USING btree (company_id, from_at) WHERE (laboratory_id IS NULL);
 CREATE INDEX food_plan_laboratory ON public.food_plan USING btree (laboratory_id, from_at);
 
+create table hold_day (
+  id uuid not null,
+  appliance integer not null,
+  zone smallint not null,
+  company_id uuid not null,
+  laboratory_id uuid,
+  day text not null,
+  time_zone text not null,
+  from_at timestamp with time zone not null,
+  to_at timestamp with time zone not null,
+  due_at timestamp with time zone,
+  cause text,
+  failing_since timestamp with time zone,
+  revision integer default 0 not null,
+  constraint hold_day_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint hold_day_appliance_zone_from_at_key UNIQUE (appliance, zone, from_at),
+  constraint hold_day_check CHECK ((from_at < to_at)),
+  constraint hold_day_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint hold_day_pkey PRIMARY KEY (id),
+  constraint hold_day_zone_check CHECK ((zone = ANY (ARRAY[1, 2])))
+);
+CREATE INDEX hold_day_company ON public.hold_day USING btree (company_id);
+CREATE INDEX hold_day_due ON public.hold_day USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX hold_day_end ON public.hold_day USING btree (appliance, to_at);
+
+create table hold_day_revision (
+  hold_day uuid not null,
+  revision integer not null,
+  created_at timestamp with time zone not null,
+  cause text not null,
+  verdict text not null,
+  summary jsonb not null,
+  content bytea not null,
+  content_hash bytea not null,
+  constraint hold_day_revision_cause_check CHECK ((cause = ANY (ARRAY['complete'::text, 'late_data'::text]))),
+  constraint hold_day_revision_hold_day_fkey FOREIGN KEY (hold_day) REFERENCES hold_day(id),
+  constraint hold_day_revision_pkey PRIMARY KEY (hold_day, revision)
+);
+
+create table hold_look (
+  laboratory_id uuid not null,
+  day text not null,
+  user_id uuid not null,
+  at timestamp with time zone not null,
+  constraint hold_look_pkey PRIMARY KEY (laboratory_id, day),
+  constraint hold_look_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX hold_look_user ON public.hold_look USING btree (user_id);
+
 create table idempotency (
   caller text not null,
   call text not null,

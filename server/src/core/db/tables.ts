@@ -799,6 +799,40 @@ export type UnitPlanTable = {
   food_plan: string | null;
 };
 
+export type HoldDayTable = {
+  id: string;
+  appliance: number;
+  zone: number;
+  company_id: string;
+  laboratory_id: string | null;
+  day: string;
+  time_zone: string;
+  from_at: number;
+  to_at: number;
+  due_at: number | null;
+  cause: string | null;
+  failing_since: number | null;
+  revision: Generated<number>;
+};
+
+export type HoldDayRevisionTable = {
+  hold_day: string;
+  revision: number;
+  created_at: number;
+  cause: string;
+  verdict: string;
+  summary: unknown;
+  content: Uint8Array;
+  content_hash: Uint8Array;
+};
+
+export type HoldLookTable = {
+  laboratory_id: string;
+  day: string;
+  user_id: string;
+  at: number;
+};
+
 export type Tables = {
   company: CompanyTable;
   app_user: AppUserTable;
@@ -875,6 +909,9 @@ export type Tables = {
   ledger_import: LedgerImportTable;
   food_plan: FoodPlanTable;
   unit_plan: UnitPlanTable;
+  hold_day: HoldDayTable;
+  hold_day_revision: HoldDayRevisionTable;
+  hold_look: HoldLookTable;
 };
 
 /** A table of the schema; `migration` is the one that queries do not read. */

@@ -1,4 +1,5 @@
 /** Food that is held: by the product channel against the set-point (operation) and the limit of the food-safety plan (compliance). */
+import { holdGrace_min } from '../../../haccp/holding/limits.ts';
 import { type AlarmRule, above, below, minute, plus } from '../rule.ts';
 import { anyOf, lasted } from '../trackers/lasting.ts';
 import type { UnitView } from '../unit-view.ts';
@@ -59,7 +60,7 @@ export const foodRules: readonly AlarmRule[] = [
     name: 'productTempHighAlarm',
     reads: ['TProduct', 'TCell', 'cellSetTemp'],
     when: (unit) => unit.limit !== null && above(unit.product, limitPlus(unit, 0)),
-    after_s: ({ frozen }) => (frozen ? 30 : 15) * minute,
+    after_s: ({ frozen }) => holdGrace_min[frozen ? 'frozen' : 'chilled'] * minute,
     clear: (unit) => unit.limit === null || below(unit.product, limitPlus(unit, -0.5)),
     clearAfter_s: 10 * minute,
     zones: true,
@@ -114,7 +115,7 @@ export const foodRules: readonly AlarmRule[] = [
     name: 'hotHoldLowAlarm',
     reads: ['TProduct', 'TCell', 'TCoreMin'],
     when: (unit) => unit.stage === 'holdHot' && below(hotFood(unit), hotMin(unit)),
-    after_s: 5 * minute,
+    after_s: holdGrace_min.hot * minute,
     clear: (unit) => {
       const food = hotFood(unit);
       return unit.stage !== 'holdHot' || (food === null ? null : food >= hotMin(unit));

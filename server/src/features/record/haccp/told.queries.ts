@@ -28,7 +28,7 @@ export async function clockChangesIn(
 export async function silencesIn(
   db: Db,
   appliance: number,
-  samples: readonly RecordSample[],
+  samples: readonly Pick<RecordSample, 'at'>[],
   within: Stretch,
   held: Stretch,
 ): Promise<BatchGap[]> {

@@ -2,7 +2,7 @@ import type { Chart } from '@brina/contract/calls/record/telemetry';
 import type { SampleValues, UnitContext } from '@brina/domain/alarms/engine/input';
 import { courseLead_ms, courseMetrics, productCourse } from '@brina/domain/alarms/engine/product-course';
 import { modelRow } from '@brina/domain/appliance/families/families';
-import type { ProductMetricName } from '@brina/domain/appliance/metrics';
+import type { MetricName, ProductMetricName } from '@brina/domain/appliance/metrics';
 import { stateCodes } from '@brina/domain/appliance/states';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
@@ -52,15 +52,21 @@ export async function addFood(
 }
 
 /** What the channel needs to know of the unit; undefined for a model of a later version. */
-async function contextOf(db: Db, appliance: number): Promise<UnitContext | undefined> {
+export async function contextOf(db: Db, appliance: number): Promise<UnitContext | undefined> {
   const unit = await db.selectFrom('appliance').select('model').where('id', '=', appliance).executeTakeFirst();
   const model = modelRow(unit?.model ?? '');
   return model && { model, timeZone: 'UTC' };
 }
 
-async function rawSamples(db: Db, appliance: number, { from, to }: Stretch): Promise<Sample[]> {
+/** Stored samples of a stretch in their order, with some of their metrics. */
+export async function rawSamples(
+  db: Db,
+  appliance: number,
+  { from, to }: Stretch,
+  names: readonly MetricName[] = courseMetrics,
+): Promise<Sample[]> {
   const { rows } = await sql<{ at: number } & Record<string, number | null>>`
-    select floor(extract(epoch from at)::float8 * 1000) as at, ${sql.join(courseMetrics.map((name) => sql.ref(name)))}
+    select floor(extract(epoch from at)::float8 * 1000) as at, ${sql.join(names.map((name) => sql.ref(name)))}
     from telemetry where appliance = ${appliance} and at >= ${timestamp(from)} and at < ${timestamp(to)}
     order by telemetry.at, log, seq, ix`.execute(db);
   return rows.map(({ at, ...values }) => ({

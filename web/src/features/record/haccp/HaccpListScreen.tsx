@@ -3,17 +3,20 @@ import { pathOf } from '@brina/contract/screens';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
 import { leavesRecords } from '@brina/domain/appliance/families/families';
-import type { Gamma } from '@brina/domain/appliance/families/family';
 import { functionMessages } from '@brina/domain/appliance/functions.messages';
 import { modeMessages } from '@brina/domain/appliance/modes.messages';
 import { phaseMessages } from '@brina/domain/appliance/phases.messages';
+import { stateMessages } from '@brina/domain/appliance/states.messages';
+import { holdingMessages } from '@brina/domain/haccp/holding/holding.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { minute_ms } from '@brina/domain/language/durations';
+import { isLocalMinute } from '@brina/domain/language/local-minute';
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconFileOff, IconFileSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { controlMessages } from '../../../appliance/controls.messages.ts';
 import { stoppedByMessages } from '../../../appliance/stopped-by.messages.ts';
 import { trayMessages } from '../../../appliance/tray.messages.ts';
 import { useAppliance } from '../../../lib/appliances.ts';
@@ -31,8 +34,11 @@ import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import styles from './HaccpListScreen.module.css';
 import { HaccpRecordScreen } from './HaccpRecordScreen.tsx';
+import { HoldDayScreen } from './HoldDayScreen.tsx';
 import { readPeriod, stretchOf, verdictStateOf } from './haccp.data.ts';
 import { haccpMessages } from './haccp.messages.ts';
+import { holdMessages } from './holding.messages.ts';
+import { HoldDays, useHoldDays } from './parts/HoldDays.tsx';
 import { OtherRecord } from './parts/OtherRecord.tsx';
 import { PaperList } from './parts/PaperList.tsx';
 import { PeriodChoice } from './parts/PeriodChoice.tsx';
@@ -50,19 +56,22 @@ export const messages = [
   modeMessages,
   phaseMessages,
   ruleMessages,
+  holdMessages,
+  holdingMessages,
+  controlMessages,
+  stateMessages,
   stoppedByMessages,
   trayMessages,
 ];
 
-/** The HACCP reports of an appliance; with `?batch=` in the URL, one of them (S2.24). */
+/** The HACCP reports of an appliance: its batches and the days of what it held; with `?batch=` or `?day=` in the URL, one of them (S2.24). */
 export function HaccpListScreen() {
   const { serialNumber = '' } = useParams({ strict: false });
-  const { batch } = useSearchTexts();
-  return batch ? (
-    <HaccpRecordScreen serialNumber={serialNumber} batchId={batch} />
-  ) : (
-    <BatchList serialNumber={serialNumber} />
-  );
+  const { batch, day, zone } = useSearchTexts();
+  if (batch) return <HaccpRecordScreen serialNumber={serialNumber} batchId={batch} />;
+  if (day && isLocalMinute(`${day}T00:00`))
+    return <HoldDayScreen serialNumber={serialNumber} day={day} zone={zone === 'lower' ? 2 : 1} />;
+  return <BatchList serialNumber={serialNumber} />;
 }
 
 /** The batches of the period that the URL names; `fault` where it is none, and then nothing is asked for. */
@@ -82,6 +91,24 @@ function useBatches(serialNumber: string) {
   return { appliance, timeZone, period, fault, from, to: Math.min(to, minute), ...batches };
 }
 
+/** The days beside the batches, and how both stand together. */
+function useWhole(
+  serialNumber: string,
+  batches: Pick<ReturnType<typeof useBatches>, 'appliance' | 'fault' | 'from' | 'to' | 'data' | 'error' | 'refetch'>,
+) {
+  const { appliance, fault, from, to, ...asked } = batches;
+  const holding = useHoldDays(serialNumber, { from, to: to + minute_ms }, !fault && appliance !== undefined);
+  const days = holding.data ?? [];
+  // A cabinet or a prover has days alone.
+  const isCabinet = appliance !== undefined && !leavesRecords(appliance.model);
+  const all = isCabinet ? holding : asked;
+  const isEmpty = all.data?.length === 0 && days.length === 0;
+  // What was shown before is not of days that are no period.
+  const state: 'empty' | 'ready' | 'error' | 'loading' =
+    fault || isEmpty ? 'empty' : all.data ? 'ready' : all.error ? 'error' : 'loading';
+  return { days, isCabinet, all, state };
+}
+
 function BatchList({ serialNumber }: { serialNumber: string }) {
   const { t } = useMessages(haccpMessages);
   const { t: rule } = useMessages(ruleMessages);
@@ -90,8 +117,7 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
   const failure = useFailure();
   const navigate = useNavigate();
   const { appliance, timeZone, period, fault, from, to, data, error, refetch } = useBatches(serialNumber);
-  // What was shown before is not of days that are no period.
-  const state = fault || data?.length === 0 ? 'empty' : data ? 'ready' : error ? 'error' : 'loading';
+  const { days, isCabinet, all, state } = useWhole(serialNumber, { appliance, fault, from, to, data, error, refetch });
   const minutes = useMinutesAgainstLimit();
   const columns = useColumns(appliance);
 
@@ -101,24 +127,21 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
       lead={<BackLink serialNumber={serialNumber} name={appliance?.name ?? serialNumber} />}
       state={state}
       notice={
-        // Where there can be no record no period has one.
-        !(state === 'empty' && appliance && !leavesRecords(appliance.model)) && (
-          <PeriodChoice
-            period={period}
-            fault={fault}
-            onChange={(next) => void navigate({ to: '.', search: next, replace: true })}
-          />
-        )
+        <PeriodChoice
+          period={period}
+          fault={fault}
+          onChange={(next) => void navigate({ to: '.', search: next, replace: true })}
+        />
       }
       loading={
         <div role="status" aria-label={t('loading')}>
           <Skeleton height={320} />
         </div>
       }
-      error={<ErrorState {...failure(error, refetch, t('loadFailed'))} />}
+      error={<ErrorState {...failure(all.error, all.refetch, t('loadFailed'))} />}
       empty={
-        appliance && !leavesRecords(appliance.model) ? (
-          <NoRecords serialNumber={serialNumber} gamma={appliance.gamma} />
+        isCabinet && !fault ? (
+          <NoDays serialNumber={serialNumber} />
         ) : (
           // What is wrong with the days stands at their field.
           !fault && (
@@ -129,8 +152,11 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
         )
       }
     >
-      <DataTable label={t('title')} columns={columns} rows={data ?? []} rowKey={(batch) => batch.batchId} />
-      {appliance && data && user && (
+      {!isCabinet && (
+        <DataTable label={t('title')} columns={columns} rows={data ?? []} rowKey={(batch) => batch.batchId} />
+      )}
+      {(isCabinet || days.length > 0) && <HoldDays serialNumber={serialNumber} days={days} isAlone={isCabinet} />}
+      {appliance && data && user && !isCabinet && (
         <PaperList
           head={{
             company: user.company?.name ?? '',
@@ -152,13 +178,14 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
   );
 }
 
-/** Of what runs no cycle that a record is made of: why there is none, and where its temperature stands. */
-function NoRecords({ serialNumber, gamma }: { serialNumber: string; gamma: Gamma }) {
+/** A cabinet or prover without a day in the period: when there will be one, and where its temperature stands. */
+function NoDays({ serialNumber }: { serialNumber: string }) {
   const { t } = useMessages(haccpMessages);
+  const { t: hold } = useMessages(holdMessages);
   return (
     <EmptyState
       icon={IconFileOff}
-      title={t('noRecords')}
+      title={hold('empty')}
       action={
         <Button
           renderRoot={(props) => (
@@ -169,7 +196,7 @@ function NoRecords({ serialNumber, gamma }: { serialNumber: string; gamma: Gamma
         </Button>
       }
     >
-      <p>{t(gamma === 'FERMALIEVITA' ? 'noRecordsProver' : 'noRecordsCabinet')}</p>
+      <p>{hold('emptyHint')}</p>
     </EmptyState>
   );
 }

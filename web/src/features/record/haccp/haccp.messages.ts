@@ -19,10 +19,6 @@ export const haccpMessages = messages(
     empty: 'No cycle in this period',
     emptyHint:
       'Every cycle that chills or freezes food leaves a record here. Choose a longer period to see earlier ones.',
-    noRecords: 'No cycle records',
-    noRecordsCabinet: 'A holding cabinet runs no cycles, so it has no cycle records. Its curve shows how cold it was.',
-    noRecordsProver:
-      'A retarder prover neither chills nor freezes food against a time limit, so it has no cycle records. Its curve shows its temperature.',
     lastDay: 'Temperature of the last 24 hours',
     period: 'Period',
     'period.day': 'Last day',

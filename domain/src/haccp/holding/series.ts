@@ -1,0 +1,28 @@
+/** What is kept of a day's curve, since its telemetry is not kept for ever. */
+import { gapLimit_ms } from '../batch.ts';
+import { type HoldDay, type HoldSample, type HoldSeries, holdsInOrder, seriesStep_ms } from './day.ts';
+
+/** The values of a day by tens of minutes; a value counts for as long as it stood. */
+export function seriesOf({ from, to, samples }: HoldDay, valueOf: (sample: HoldSample) => number | null): HoldSeries {
+  const places = Array.from({ length: Math.ceil((to - from) / seriesStep_ms) }, () => ({
+    min: Number.POSITIVE_INFINITY,
+    max: Number.NEGATIVE_INFINITY,
+    sum: 0,
+    ms: 0,
+  }));
+  const ordered = holdsInOrder(samples);
+  for (const [i, sample] of ordered.entries()) {
+    const value = valueOf(sample);
+    const place = places[Math.floor((sample.at - from) / seriesStep_ms)];
+    if (value === null || !place) continue;
+    const ms = Math.max(1, Math.min((ordered[i + 1]?.at ?? sample.at) - sample.at, gapLimit_ms));
+    place.min = Math.min(place.min, value);
+    place.max = Math.max(place.max, value);
+    place.sum += value * ms;
+    place.ms += ms;
+  }
+  const hundredth = (value: number): number => Math.round(value * 100) / 100 + 0;
+  const of = (read: (place: (typeof places)[number]) => number): (number | null)[] =>
+    places.map((place) => (place.ms === 0 ? null : hundredth(read(place))));
+  return { min: of(({ min }) => min), mean: of(({ sum, ms }) => sum / ms), max: of(({ max }) => max) };
+}

@@ -1,0 +1,48 @@
+import { minute_ms, second_ms } from '@brina/domain/language/durations';
+import { feature } from '#core/feature.ts';
+import { withUserId } from '#core/persons.ts';
+import { holdingHandlers } from './holding.calls.ts';
+import { followDays } from './holding.ingest.ts';
+import { beginDays, countFailingDays, dayAhead_ms, writeDueDay } from './holding.jobs.ts';
+
+/** Records of what is held: a day of a cabinet, a prover, or a blast chiller that holds. */
+export const holding = feature({
+  calls: () => holdingHandlers,
+  steps: () => [{ name: 'hold days', after: ['telemetry'], run: followDays }],
+  rounds: (parts) => [
+    { name: 'hold days begin', every_ms: minute_ms, run: () => beginDays(parts) },
+    // At midnight each unit of a time zone has one; behind what has just been measured, of which nobody waits for it.
+    {
+      name: 'hold days',
+      every_ms: 5 * second_ms,
+      restsFor: () => 2,
+      after: ['alarms', 'hold days begin'],
+      run: () => writeDueDay(parts),
+    },
+  ],
+  gauges: ({ db }) => [
+    {
+      name: 'brina_hold_days_failing',
+      help: 'Days of what is held whose next record cannot be made: what they said before is shown',
+      count: () => countFailingDays(db),
+    },
+  ],
+  ahead: { hold_day: { due_at: dayAhead_ms } },
+  keeps: {
+    hold_day: { always: 'the law’s, and never removed by itself' },
+    hold_day_revision: { always: 'the law’s, and never removed by itself' },
+    hold_look: { always: 'stands with the records that it is about' },
+  },
+  persons: {
+    hold_day: { nobody: 'which days have a record' },
+    hold_day_revision: { nobody: 'a record names the kitchen and nobody in it' },
+    hold_look: [
+      {
+        columns: ['user_id'],
+        whose: withUserId('user_id'),
+        copy: { not: 'activity.json tells of it' },
+        erase: { stay: 'that somebody looked is the record’s; who it was is a pseudonym' },
+      },
+    ],
+  },
+});

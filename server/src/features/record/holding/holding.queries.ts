@@ -1,0 +1,111 @@
+import type { HoldDaySummary, HoldLook, HoldRecord, HoldSummary } from '@brina/contract/calls/record/holding';
+import { lookAtDay } from '@brina/contract/calls/record/holding';
+import { sql } from 'kysely';
+import type { Caller } from '#core/access/caller.ts';
+import { isOpenTo } from '#core/access/rights.ts';
+import type { Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
+import type { Stretch } from '#features/record/telemetry/gaps.ts';
+import { unpack } from './parts/content.ts';
+
+/** Who was erased has no name any more. */
+const nameOf = sql<string | null>`case when u.erased_at is null then trim(u.first_name || ' ' || u.last_name) end`;
+
+/** Days of a unit that began within a stretch in which a company held it, by their last revision, latest first. */
+const daysWithin = (db: Db, appliance: number, held: Stretch) =>
+  db
+    .selectFrom('hold_day as d')
+    .innerJoin('hold_day_revision as v', (join) =>
+      join.onRef('v.hold_day', '=', 'd.id').onRef('v.revision', '=', 'd.revision'),
+    )
+    .leftJoin('hold_look as w', (join) =>
+      join.onRef('w.laboratory_id', '=', 'd.laboratory_id').onRef('w.day', '=', 'd.day'),
+    )
+    .leftJoin('app_user as u', 'u.id', 'w.user_id')
+    .select(['d.id', 'd.day', 'd.zone', 'd.from_at', 'd.to_at', 'd.time_zone', 'd.revision', 'd.laboratory_id'])
+    .select(['w.at as looked_at', nameOf.as('looked_by')])
+    .where('d.appliance', '=', appliance)
+    .where('d.from_at', '>=', timestamp(held.from))
+    .where('d.from_at', '<', timestamp(held.to))
+    .orderBy('d.from_at', 'desc')
+    .orderBy('d.zone');
+
+const lookOf = ({ looked_at, looked_by }: { looked_at: number | null; looked_by: string | null }): HoldLook | null =>
+  looked_at === null ? null : { by: looked_by, at: looked_at };
+
+/** Days of a unit in the stretches in which a company held it. */
+export async function daysOf(db: Db, appliance: number, held: readonly Stretch[]): Promise<HoldDaySummary[]> {
+  const days: HoldDaySummary[] = [];
+  for (const stretch of held) {
+    const rows = await daysWithin(db, appliance, stretch).select(sql<HoldSummary>`v.summary`.as('summary')).execute();
+    days.push(
+      ...rows.map((row) => ({
+        ...row.summary,
+        day: row.day,
+        zone: row.zone,
+        from: row.from_at,
+        to: row.to_at,
+        timeZone: row.time_zone,
+        revision: row.revision,
+        labId: row.laboratory_id,
+        look: lookOf(row),
+      })),
+    );
+  }
+  return days.sort((a, b) => b.from - a.from || a.zone - b.zone);
+}
+
+/** The whole records of a day. */
+export async function recordsOf(
+  db: Db,
+  {
+    appliance,
+    held,
+    day,
+    zone,
+  }: { appliance: number; held: readonly Stretch[]; day: string; zone: number | undefined },
+  caller: Caller,
+): Promise<HoldRecord[]> {
+  const records: HoldRecord[] = [];
+  for (const stretch of held) {
+    const rows = await daysWithin(db, appliance, stretch)
+      .select('v.content')
+      .where('d.day', '=', day)
+      .$if(zone !== undefined, (query) => query.where('d.zone', '=', zone ?? 1))
+      .execute();
+    for (const row of rows)
+      records.push({
+        ...unpack(row.content),
+        revision: row.revision,
+        labId: row.laboratory_id,
+        look: lookOf(row),
+        may: { look: isOpenTo(lookAtDay, caller) },
+        revisions: await revisionsOf(db, row.id),
+      });
+  }
+  return records.sort((a, b) => a.from - b.from || a.zone - b.zone);
+}
+
+async function revisionsOf(db: Db, id: string): Promise<HoldRecord['revisions']> {
+  const rows = await db
+    .selectFrom('hold_day_revision')
+    .select(['revision', 'created_at as createdAt'])
+    .select(sql<HoldRecord['revisions'][number]['verdict']>`verdict`.as('verdict'))
+    .select(sql<HoldRecord['revisions'][number]['cause']>`cause`.as('cause'))
+    .where('hold_day', '=', id)
+    .orderBy('revision', 'desc')
+    .execute();
+  return rows;
+}
+
+/** Who has looked at what a kitchen held in a day; `undefined`: nobody. */
+export async function lookAt(db: Db, laboratoryId: string, day: string): Promise<HoldLook | undefined> {
+  const row = await db
+    .selectFrom('hold_look as w')
+    .innerJoin('app_user as u', 'u.id', 'w.user_id')
+    .select(['w.at', nameOf.as('by')])
+    .where('w.laboratory_id', '=', laboratoryId)
+    .where('w.day', '=', day)
+    .executeTakeFirst();
+  return row;
+}

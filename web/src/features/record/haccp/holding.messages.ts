@@ -1,0 +1,68 @@
+import { messages } from '@brina/domain/language/messages';
+import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
+import { haccpMessages } from './haccp.messages.ts';
+import texts from './holding.texts.json' with { type: 'json' };
+
+/** Texts of the days of what is held: the list of an appliance and one day. */
+export const holdMessages = messages(
+  'web/holding',
+  {
+    days: { en: 'Days of holding', note: 'heading: one record for each day on which food was held' },
+    allDays: 'All days of the appliance',
+    record: { en: 'Day of holding', note: 'title of the record of one day on which food was held' },
+    empty: 'No day in this period',
+    emptyHint:
+      'The record of a day is written a quarter of an hour after midnight. Choose a longer period to see earlier ones.',
+    day: { en: 'Day', note: 'column: a date' },
+    part: {
+      en: '{day}, {from} to {to}',
+      note: 'a day that was cut: the unit changed hands, or the kitchen its time zone',
+    },
+    held: { en: 'Held', note: 'column: as what food was held: chilled, frozen, hot' },
+    food: { en: 'Food', note: 'its temperature, as it is reckoned from the air' },
+    foodRange: { en: 'Food, lowest to highest', note: 'column: temperatures' },
+    rangeMean: { en: '{min} to {max}, mean {mean}', note: 'temperatures' },
+    above: { en: 'Beyond limit', note: 'column: for how long' },
+    degreeMinutes: { en: 'Kelvin-minutes', note: 'how far beyond the limit, times how long' },
+    known: { en: 'Time known', note: 'column: share of the day of which the temperature is known' },
+    look: { en: 'Seen by', note: 'column: who has looked at the day' },
+    lookNow: { en: 'Seen, all right', note: 'button: somebody has looked at the day and found nothing wrong' },
+    lookedBy: { en: '{name}, {time}', note: 'who has looked at the day, and when' },
+    nobody: { en: 'Nobody yet', note: 'has looked at the day' },
+    limit: { en: '{kind}: limit {limit}', note: '{kind}: chilled, frozen or hot food' },
+    alarm: {
+      en: 'Alarm beyond {alarm} for more than {grace}',
+      note: 'the threshold of an alarm, which is not the limit',
+    },
+    curve: { en: 'Temperature of the day', note: 'heading of a chart' },
+    curveSummary: 'Food from {min} to {max}.',
+    curveNothing: 'No temperature was recorded.',
+    resetZoom: 'Show whole day',
+    excursions: { en: 'Times beyond the limit', note: 'heading' },
+    noExcursions: 'The food was never beyond its limit.',
+    began: applianceTerms.texts.began,
+    ended: haccpMessages.texts.ended,
+    goesOn: { en: 'Not over yet', note: 'the food is still beyond its limit' },
+    lasted: { en: 'Length', note: 'column: how long something lasted' },
+    worst: { en: 'At worst', note: 'column: the temperature furthest from the limit' },
+    tolerated: { en: 'Tolerated', note: 'column: whether it was short enough' },
+    tooLong: { en: 'Too long', note: 'beyond the limit for longer than is tolerated' },
+    minutes: { en: 'The day in parts', note: 'heading: how long within the limit, beyond it, not known' },
+    inRange: 'Within the limit',
+    beyond: 'Beyond the limit',
+    notProven: { en: 'Not known', note: 'time of which no temperature is known' },
+    defrosts: { en: 'Defrosts', note: 'heading' },
+    noDefrosts: { en: 'No defrost.', note: 'none on this day' },
+    how: haccpMessages.texts.endReason,
+    doorsTotal: { en: 'Door openings: {n}, {time} in all', note: '{n}: a number, {time}: how long' },
+    gaps: { en: 'Gaps in the data', note: 'heading' },
+    noGaps: { en: 'No gap: the whole day was recorded.', note: 'gaps in the data' },
+    why: { en: 'Why', note: 'column: why data are missing' },
+    bounded: { en: 'Bounded', note: 'column: whether the limit was kept despite missing data' },
+    yes: { en: 'Yes', note: 'the gap is bounded' },
+    no: { en: 'No', note: 'the gap is not bounded' },
+    set: applianceTerms.texts.setTemperature,
+    settings: { en: 'What was set', note: 'heading: set temperatures of the day' },
+  },
+  texts,
+);
