@@ -365,24 +365,6 @@ describe('the HACCP reports of an appliance', () => {
     expect(sheet).toContain('103.7 min, limit 90 min: 13.7 min over');
   });
 
-  it('S2.24 S8.22 what runs no cycles says why it has no records, and leads to its curve', async () => {
-    for (const [model, gamma, why] of [
-      ['CP Next 700', 'CONSERVATORE', 'A holding cabinet runs no cycles, so it has no cycle records.'],
-      ['PL Next 20', 'FERMALIEVITA', 'A retarder prover neither chills nor freezes food against a time limit'],
-    ] as const) {
-      const portal = portalWith([applianceWith({ model, gamma })]);
-      portal.reply(listBatches, [], { serial });
-      const { screen } = await renderApp(`/haccp/${serial}`, { portal });
-      await expect.element(page.getByRole('heading', { name: 'No cycle records' })).toBeVisible();
-      await expect.element(page.getByRole('main')).toMatchTextContent(why);
-      expect(page.getByRole('radio', { name: 'Last week' }).elements()).toEqual([]);
-      await expect
-        .element(page.getByRole('link', { name: 'Temperature of the last 24 hours' }))
-        .toHaveAttribute('href', `/appliance/${serial}?range=24h`);
-      await screen.unmount();
-    }
-  });
-
   it('S2.24 B2.1 tells between which lengths it lies, how warm the food came, and that it warmed again', async () => {
     const whole = record();
     const stage = {
