@@ -16,7 +16,7 @@ import type { Pki } from '#core/pki/pki.ts';
 import { createAppliance } from '#features/kitchen/appliances/create-appliance.ts';
 import { followPlans } from '#features/record/plans/follow.ts';
 import { type DemoUnit, demoIncidents, demoKitchens, demoUnits, historyDays } from './demo-fleet.ts';
-import { changePlan, keepFirstPlans } from './demo-food-plans.ts';
+import { keepDemoFoodPlans } from './demo-food-plans.ts';
 import { keepDemoPlans } from './demo-plans.ts';
 import { type DemoCycle, keepDemoRecipes } from './demo-recipes.ts';
 
@@ -130,7 +130,7 @@ async function create(parts: DemoParts): Promise<Kept> {
   const partnerId = newId(now);
   const labIds = demoKitchens.map(() => newId(now));
   await makeCompanies(db, { companyId, partnerId, labIds, now });
-  await keepFirstPlans(db, { company: companyId, kitchens: labIds, at: since_ms - day_ms });
+  await keepDemoFoodPlans(db, { company: companyId, kitchens: labIds, at: since_ms - day_ms });
   const accounts = await createAccounts(parts, { companyId, partnerId });
   const cycles = await keepDemoRecipes(db, companyId, since_ms - day_ms);
   const kept: Kept = { accounts, since_ms, units: [], spares: [], cycles };
@@ -156,7 +156,6 @@ async function create(parts: DemoParts): Promise<Kept> {
   }
   for (const role of membershipRoles) await makeMember(db, { role, companyId, now });
   await keepDemoPlans(db, cycles, { company: companyId, timeZone, now });
-  await changePlan(db, { company: companyId, kitchen: labIds[0] ?? '', now });
   return kept;
 }
 
