@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
-import { recipeOfRun, stoppedBy } from '../../wire/values.ts';
+import { line, recipeOfRun, stoppedBy } from '../../wire/values.ts';
 import { ownLimit } from './plans.ts';
 
 /**
@@ -309,7 +309,7 @@ export const tryRule = call({
   roles: readers,
   members: membershipRoles,
   params: z.object({ serial: id('applianceRecord'), batchId: id('batch') }),
-  query: z.object({ ruleId: z.string().check(z.maxLength(40)) }),
+  query: z.object({ ruleId: line(40, 1) }),
   reply: json(judgedByRule),
   errors: ['rule_unknown', 'record_without_points'],
   example: {

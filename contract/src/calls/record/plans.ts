@@ -11,7 +11,7 @@ import { line, optionalCountry } from '../../wire/values.ts';
 
 const ruleIds = Object.keys(rules) as [RuleId, ...RuleId[]];
 const between = (least: number, most: number) => z.number().check(z.gte(least), z.lte(most));
-const version = z.string().check(z.minLength(1), z.maxLength(20));
+const version = line(20, 1);
 
 const ownStage = z.strictObject({
   /** Null where the clock of the base starts at a moment. */
@@ -21,7 +21,7 @@ const ownStage = z.strictObject({
 });
 /** Limits of the kitchen's own: the stages of a rule set with other numbers, °C and minutes. */
 export const ownLimit = z.strictObject({
-  base: z.string().check(z.maxLength(40)),
+  base: line(40, 1),
   version,
   stages: z.readonly(z.array(ownStage).check(z.minLength(1), z.maxLength(4))),
   /** The analysis, or the letter of the authority, that a looser limit rests on, and where it is kept. */
@@ -142,7 +142,7 @@ export const savePlan = call({
   body: z.strictObject({
     labId: z.optional(id('laboratory')),
     /** The plan that was looked at; null: there was none. */
-    basedOn: z.nullable(z.string().check(z.maxLength(36))),
+    basedOn: z.nullable(line(36, 1)),
     plan: foodPlan,
   }),
   reply: json(plansOfKitchen),

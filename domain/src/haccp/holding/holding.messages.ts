@@ -4,7 +4,7 @@ import texts from './holding.texts.json' with { type: 'json' };
 
 /** Words of the days of what is held: verdicts, why, as what. */
 export const holdingMessages = messages(
-  'domain/haccp/holding',
+  'domain/haccp/holding/holding',
   {
     // They speak of the limit, not of the food
     'verdict.KEPT': { en: 'LIMIT KEPT', note: 'verdict: food was held within its limit all day' },

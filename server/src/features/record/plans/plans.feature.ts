@@ -23,6 +23,12 @@ export const plans = feature({
         erase: { stay: 'the plan of a kitchen is the company’s' },
       },
     ],
-    unit_plan: { nobody: 'by which plan a unit goes' },
+    unit_plan: [
+      {
+        columns: ['food_plan'],
+        copy: { not: 'the unit’s' },
+        erase: { stay: 'by which plan a unit went is the record’s' },
+      },
+    ],
   },
 });
