@@ -45,7 +45,7 @@ export type OwnLimit = {
   /** Id and version of the rule set. */
   readonly base: string;
   readonly version: string;
-  readonly stages: readonly OwnStage[];
+  readonly stages: OwnStage[];
   /** The analysis, or the letter of the authority, that a looser limit rests on. */
   readonly document: string | null;
 };

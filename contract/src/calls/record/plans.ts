@@ -23,7 +23,7 @@ const ownStage = z.strictObject({
 export const ownLimit = z.strictObject({
   base: line(40, 1),
   version,
-  stages: z.readonly(z.array(ownStage).check(z.minLength(1), z.maxLength(4))),
+  stages: z.array(ownStage).check(z.minLength(1), z.maxLength(4)),
   /** The analysis, or the letter of the authority, that a looser limit rests on, and where it is kept. */
   document: z.nullable(line(200)),
 });
@@ -38,7 +38,7 @@ const foodPlan = z.strictObject({
   /** The rules that say what became of a batch. */
   primary: z.strictObject({ chill: ruleChoice, freeze: ruleChoice }),
   /** Rules that judge the same batch beside them. */
-  further: z.readonly(z.array(ruleChoice).check(z.maxLength(furtherRules_max))),
+  further: z.array(ruleChoice).check(z.maxLength(furtherRules_max)),
   /** How food may be held: cold and frozen food at most, hot food at least. */
   hold: z.strictObject({
     chilled_max_C: between(-2, 15),

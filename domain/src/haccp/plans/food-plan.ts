@@ -27,7 +27,7 @@ export type FoodPlan = {
   /** The rule that says what became of a batch, one a kind. */
   readonly primary: Readonly<Record<RecordKind, RuleChoice>>;
   /** Rules that judge the same batch beside it. */
-  readonly further: readonly RuleChoice[];
+  readonly further: RuleChoice[];
   readonly hold: HoldLimits;
   readonly demands: Demands;
   /** What a kilogram that is thrown away costs; null: not said. */

@@ -43,6 +43,11 @@ export const holding = feature({
         copy: { not: 'activity.json tells of it' },
         erase: { stay: 'that somebody looked is the record’s; who it was is a pseudonym' },
       },
+      {
+        columns: ['laboratory_id', 'day'],
+        copy: { not: 'the company’s' },
+        erase: { stay: 'which day of a kitchen was looked at is the record’s' },
+      },
     ],
   },
 });

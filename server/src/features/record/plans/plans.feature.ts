@@ -18,7 +18,7 @@ export const plans = feature({
         erase: { stay: 'that somebody decided on a plan is the company’s; who it was is a pseudonym' },
       },
       {
-        columns: ['laboratory_id'],
+        columns: ['laboratory_id', 'plan'],
         copy: { not: 'the company’s' },
         erase: { stay: 'the plan of a kitchen is the company’s' },
       },
