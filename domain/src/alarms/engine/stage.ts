@@ -1,5 +1,6 @@
 /** What a unit is doing with its food, across families: the rules speak of stages, not of modes, functions and phases. */
 import { families } from '../../appliance/families/families.ts';
+import type { FamilyCode } from '../../appliance/families/family-code.ts';
 import type { ModeKey } from '../../appliance/modes.ts';
 import type { PhaseKey } from '../../appliance/phases.ts';
 import type { UnitContext } from './input.ts';
@@ -59,6 +60,12 @@ const stageOfMode: Readonly<Partial<Record<ModeKey, Stage>>> = {
   chocolate: 'chocolate',
   test: 'test',
 };
+
+/** Codes of a family's phases in which a blast chiller holds food, cold or hot. */
+export const holdingPhases = (family: FamilyCode): readonly number[] =>
+  Object.entries(families[family].phases).flatMap(([code, key]) =>
+    ['holdCold', 'holdHot'].includes(stageOfPhase[key] ?? '') ? [Number(code)] : [],
+  );
 
 /** Modes that are a defrost: the food is still what it was before. */
 export const defrostModes: readonly ModeKey[] = ['defrost', 'defrosting'];

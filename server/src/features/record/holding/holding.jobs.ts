@@ -1,3 +1,4 @@
+import type { HoldContent } from '@brina/contract/calls/record/holding';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import { zonesOf } from '@brina/domain/appliance/families/family';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
@@ -116,7 +117,7 @@ async function cutAtZoneChange(db: Db, now: number): Promise<void> {
   }
 }
 
-/** A day of each zone of a unit, due when it is over; where nothing came of what was after it, when a backlog is drained. */
+/** A day of each zone of a unit, due when it is over; of a unit that is behind, one after the other while its backlog is drained. */
 async function insertDay(
   db: Db,
   { appliance, model, company_id, laboratory_id, time_zone }: Unit,
@@ -125,14 +126,16 @@ async function insertDay(
 ): Promise<void> {
   const row = modelRow(model);
   if (!row || from >= to) return;
-  const later = await db
+  const newest = await db
     .selectFrom('telemetry')
     .select('at')
     .where('appliance', '=', appliance)
-    .where('at', '>=', timestamp(to))
+    .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const due_at = Math.max(to + waitForDay_ms, later ? now : now + drained_ms);
+  // One that tells of the past sends more of it: its days have time until it is through.
+  const isBehind = (newest?.at ?? 0) < now - waitForDay_ms;
+  const due_at = Math.max(to + waitForDay_ms, isBehind ? now + drained_ms : now);
   for (const zone of zonesOf(row) === 2 ? [1, 2] : [1])
     await db
       .insertInto('hold_day')
@@ -225,13 +228,13 @@ async function keep(
   if (taken.numUpdatedRows === 0n) return;
   if (due.revision === 0 && made && made.heldUntil === null) await beginNext(db, due, made, now);
   // What goes on is told once, and again when it is over.
-  if (made?.isHeld && !(isOpen && due.revision > 0)) await writeRevision(db, due, made.content, now);
+  if (made?.content && !(isOpen && due.revision > 0)) await writeRevision(db, due, made.content, now);
 }
 
 async function writeRevision(
   db: Db,
   { id, company_id, revision, cause }: DueDay & { cause: string | null },
-  made: MadeDay['content'],
+  made: HoldContent,
   now: number,
 ): Promise<void> {
   const { content, hash } = pack(made);
@@ -264,7 +267,7 @@ async function writeRevision(
 }
 
 /** The day after a day, in the kitchen's zone by now; of a unit that is silent for long none, before it tells something again. */
-async function beginNext(db: Db, due: DueDay, { content, isHeld }: MadeDay, now: number): Promise<void> {
+async function beginNext(db: Db, due: DueDay, { content }: MadeDay, now: number): Promise<void> {
   const from = due.to_at;
   const unit = await db
     .selectFrom('appliance as a')
@@ -274,9 +277,8 @@ async function beginNext(db: Db, due: DueDay, { content, isHeld }: MadeDay, now:
     .where('a.id', '=', due.appliance)
     .executeTakeFirst();
   if (!unit) return;
-  const isSilent =
-    content.food.min.every((value) => value === null) && content.air.min.every((value) => value === null);
-  if (isSilent && (!isHeld || (await silentSince(db, due.appliance, from)) <= from - back_ms)) return;
+  const silent = await silentAround(db, due);
+  if (silent.isSilent && (!content || silent.since <= from - back_ms)) return;
   const day = localDay(from, unit.time_zone);
   const following = await db
     .selectFrom('hold_day')
@@ -291,17 +293,21 @@ async function beginNext(db: Db, due: DueDay, { content, isHeld }: MadeDay, now:
   await insertDay(db, { ...unit, appliance: due.appliance, company_id: due.company_id }, { day, from, to }, now);
 }
 
-/** When a unit was heard last before a moment. */
-async function silentSince(db: Db, appliance: number, before: number): Promise<number> {
+/** Whether a unit told nothing in a day, and when it was heard last before its end. */
+async function silentAround(
+  db: Db,
+  { appliance, from_at, to_at }: DueDay,
+): Promise<{ isSilent: boolean; since: number }> {
   const last = await db
     .selectFrom('telemetry')
     .select('at')
     .where('appliance', '=', appliance)
-    .where('at', '<', timestamp(before))
+    .where('at', '<', timestamp(to_at))
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return last?.at ?? 0;
+  const since = last?.at ?? 0;
+  return { isSilent: since < from_at, since };
 }
 
 /** How many days have a next revision that cannot be made. */

@@ -1,8 +1,11 @@
+import type { HoldContent } from '@brina/contract/calls/record/holding';
 import { holdCourse, holdLead_ms } from '@brina/domain/alarms/engine/hold-course';
+import type { UnitContext } from '@brina/domain/alarms/engine/input';
 import { courseMetrics } from '@brina/domain/alarms/engine/product-course';
+import { holdingPhases } from '@brina/domain/alarms/engine/stage';
 import { zonesOf } from '@brina/domain/appliance/families/family';
 import { holdLimitsOf } from '@brina/domain/haccp/holding/limits';
-import { makersPlan } from '@brina/domain/haccp/plans/food-plan';
+import { type FoodPlan, makersPlan } from '@brina/domain/haccp/plans/food-plan';
 import { day_ms, hour_ms } from '@brina/domain/language/durations';
 import { type NotNull, sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
@@ -35,9 +38,8 @@ export type DueDay = {
 
 /** What is made of a day: its record, as long as its company held the unit. */
 export type MadeDay = {
-  content: ReturnType<typeof makeContent>;
-  /** A blast chiller that held nothing has none. */
-  isHeld: boolean;
+  /** Null: a blast chiller held nothing in it. */
+  content: HoldContent | null;
   /** An excursion of it is not over yet: who looks later sees more. */
   isOpen: boolean;
   /** When its company gave the unit away; null: it holds it. */
@@ -52,10 +54,9 @@ export async function makeDay(db: Db, due: DueDay, now: number): Promise<MadeDay
   const held = { from: unit.held_from, to: unit.held_until ?? Infinity };
   const day = { from: Math.max(due.from_at, held.from), to: Math.min(due.to_at, held.to) };
   if (day.from >= day.to) return undefined;
-  // A plan judges the days that begin after it.
-  const plan = (await planAt(db, due.appliance, day.from)) ?? makersPlan;
-  const first = due.revision > 0 ? await firstIdentity(db, due.id) : undefined;
-  const identity: HoldIdentity = first ?? {
+  const none = { content: null, isOpen: false, heldUntil: unit.held_until };
+  if (context.model.kind === 'blast' && !(await wasHolding(db, due.appliance, context, day))) return none;
+  const identity: HoldIdentity = (due.revision > 0 ? await firstIdentity(db, due.id) : undefined) ?? {
     serialNumber: unit.serial,
     model: unit.model,
     applianceName: unit.name || unit.serial,
@@ -63,47 +64,76 @@ export async function makeDay(db: Db, due: DueDay, now: number): Promise<MadeDay
     company: unit.company,
     timeZone: due.time_zone,
   };
-  const make = async ({ before, after }: { before: number; after: number }) => {
-    const read = {
-      from: Math.max(held.from, day.from - before - holdLead_ms),
-      to: Math.min(held.to, now, day.to + after),
-    };
-    const samples = await rawSamples(db, due.appliance, read, metrics);
-    const course = holdCourse(context, due.zone === 2 ? 2 : 1, samples);
-    const around = { from: Math.max(read.from, day.from - before), to: read.to };
-    const judged = course.samples.filter(({ at }) => at >= around.from);
-    const events = await readEvents(db, due, zonesOf(context.model), {
-      from: around.from,
-      to: Math.max(day.to, around.to),
-    });
-    const sources: HoldSources = {
-      identity,
-      zone: due.zone,
-      day: due.day,
-      judged: {
-        ...day,
-        samples: judged,
-        limits: holdLimitsOf(plan.hold),
-        silences: await silencesIn(db, due.appliance, judged, around, held),
-        boots: events.boots,
-      },
-      course,
-      doors: events.doors,
-      alarms: await readAlarms(db, due, day),
-    };
-    return { content: makeContent(sources), around };
-  };
+  // A plan judges the days that begin after it.
+  const plan = (await planAt(db, due.appliance, day.from)) ?? makersPlan;
+  const make = (span: Around) => contentAround(db, due, { identity, context, plan, day, held, now, span });
   const near = await make(around.near);
-  const goesOn = near.content.excursions.some(
-    ({ from, to, isOpen }) => isOpen || from <= near.around.from || to >= near.around.to,
-  );
+  const goesOn = near.content.excursions.some(({ from, to, isOpen }) => isOpen || from <= near.from || to >= near.to);
   const { content } = goesOn ? await make(around.far) : near;
-  return {
-    content,
-    isHeld: context.model.kind !== 'blast' || isHeld(content),
-    isOpen: content.excursions.some(({ isOpen }) => isOpen) && now < day.to + around.far.after && !(held.to <= now),
-    heldUntil: unit.held_until,
-  };
+  if (context.model.kind === 'blast' && !isHeld(content)) return none;
+  const isOver = now >= day.to + around.far.after || held.to <= now;
+  return { ...none, content, isOpen: !isOver && content.excursions.some(({ isOpen }) => isOpen) };
+}
+
+/** Whether a blast chiller told of a phase of holding in a stretch, or shortly before it. */
+async function wasHolding(db: Db, appliance: number, { model }: UnitContext, { from, to }: Stretch): Promise<boolean> {
+  const told = await db
+    .selectFrom('telemetry')
+    .select('at')
+    .where('appliance', '=', appliance)
+    .where('at', '>=', timestamp(from - holdLead_ms))
+    .where('at', '<', timestamp(to))
+    .where('cyclePhase', 'in', holdingPhases(model.family))
+    .limit(1)
+    .executeTakeFirst();
+  return told !== undefined;
+}
+
+type Around = { readonly before: number; readonly after: number };
+
+/** What is known before anything is read. */
+type Frame = {
+  identity: HoldIdentity;
+  context: UnitContext;
+  plan: FoodPlan;
+  day: Stretch;
+  held: Stretch;
+  now: number;
+  span: Around;
+};
+
+/** The record of a day by what is read around it, and from when to when that was. */
+async function contentAround(
+  db: Db,
+  due: DueDay,
+  { identity, context, plan, day, held, now, span: { before, after } }: Frame,
+): Promise<Stretch & { content: HoldContent }> {
+  const to = Math.min(held.to, now, day.to + after);
+  const begin = Math.max(held.from, day.from - before - holdLead_ms);
+  const from = Math.max(begin, day.from - before);
+  const course = holdCourse(
+    context,
+    due.zone === 2 ? 2 : 1,
+    await rawSamples(db, due.appliance, { from: begin, to }, metrics),
+  );
+  const samples = course.samples.filter(({ at }) => at >= from);
+  const events = await readEvents(db, due, zonesOf(context.model), { from, to: Math.max(day.to, to) });
+  const content = makeContent({
+    identity,
+    zone: due.zone,
+    day: due.day,
+    judged: {
+      ...day,
+      samples,
+      limits: holdLimitsOf(plan.hold),
+      silences: await silencesIn(db, due.appliance, samples, { from, to }, held),
+      boots: events.boots,
+    },
+    course,
+    doors: events.doors,
+    alarms: await readAlarms(db, due, day),
+  });
+  return { from, to, content };
 }
 
 /** The unit, and when the company of a day held it then. The name of one that was given away since is its next owner's. */
