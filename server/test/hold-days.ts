@@ -50,6 +50,8 @@ export async function keepHoldDay(
       alarms: [],
     });
     const id = newId(to);
+    // One that has begun by itself.
+    await db.deleteFrom('hold_day').where('appliance', '=', unit.id).where('revision', '=', 0).execute();
     await db
       .insertInto('hold_day')
       .values({

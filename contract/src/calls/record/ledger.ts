@@ -144,6 +144,7 @@ export const exportLedger = call({
   method: 'POST',
   path: `${path}/ledger/export`,
   roles: owners,
+  asks: true,
   reply: blob('application/zip'),
   errors: [],
   example: {},

@@ -1,5 +1,5 @@
 import { countryPlan } from '@brina/domain/haccp/plans/country-plans';
-import type { FoodPlan } from '@brina/domain/haccp/plans/food-plan';
+import { type FoodPlan, makersPlan } from '@brina/domain/haccp/plans/food-plan';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -19,8 +19,8 @@ const those = (units: Followers): RawBuilder<boolean> => {
 };
 
 /**
- * Lets units go by the plan of where they stand: of their kitchen, else of their company; who belongs to nobody goes by none. Where that is
- * another than before it holds from `now` on, epoch ms, and the alarm rules are told of it. To be called wherever a unit gets another
+ * Lets units go by the plan of where they stand: of their kitchen, else of their company; who belongs to nobody goes by none. Where that
+ * says something else than before it holds from `now` on, epoch ms, and the alarm rules are told of it. To be called wherever a unit gets another
  * place or owner, and a place another plan.
  */
 export async function followPlans(db: Db, units: Followers, now: number): Promise<void> {
@@ -34,9 +34,10 @@ export async function followPlans(db: Db, units: Followers, now: number): Promis
     left join lateral (select id from food_plan p where p.laboratory_id is null and p.company_id = t.company_id
       order by p.from_at desc, p.id desc limit 1) c on true
     cross join lateral (select case when t.appliance is not null then coalesce(k.id, c.id) end as food_plan) e
-    left join lateral (select u.from_at, u.food_plan from unit_plan u where u.appliance = a.id
-      order by u.from_at desc limit 1) l on true
-    where ${those(units)} and e.food_plan is distinct from l.food_plan
+    left join food_plan f on f.id = e.food_plan
+    left join lateral (select u.from_at, p.plan from unit_plan u left join food_plan p on p.id = u.food_plan
+      where u.appliance = a.id order by u.from_at desc limit 1) l on true
+    where ${those(units)} and coalesce(f.plan, ${jsonb(makersPlan)}) <> coalesce(l.plan, ${jsonb(makersPlan)})
     returning appliance, from_at`.execute(db);
   await markDue(
     db,
