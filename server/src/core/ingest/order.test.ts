@@ -210,8 +210,16 @@ it('any order and repetition of a unit’s messages ends in the same history, cy
       untimed: await rows(sql`select seq from untimed where ${of} order by seq`),
       live: { cycle: { ...cycle, batchId: null }, alarms },
       records: records.map(
-        ({ batchId: _, serialNumber: _s, laboratory: _l, revision: _r, revisions: _rs, clockOffset_ms: _o, ...rest }) =>
-          rest,
+        ({
+          batchId: _,
+          serialNumber: _s,
+          laboratory: _l,
+          revision: _r,
+          revisions: _rs,
+          clockOffset_ms: _o,
+          seal: _seal,
+          ...rest
+        }) => rest,
       ),
     };
   }
