@@ -3,7 +3,6 @@ import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { judgeVersion } from '@brina/domain/haccp/judge-versions';
 import { minute_ms } from '@brina/domain/language/durations';
-import { sql } from 'kysely';
 import { makeTestPlace } from '#core/db/test-database.ts';
 import { restoreFirstRelease } from '../first-release/restore.ts';
 import { startTestPortal } from '../portal.ts';
@@ -69,47 +68,7 @@ async function waitingIn(place: Place): Promise<number> {
   return Number(waiting);
 }
 
-/** Revisions that are in no book and do not wait for it either, entries without their revision, and books of another size than they say. */
-async function halvesIn(place: Place): Promise<unknown[]> {
-  await using database = await openPlace(place);
-  return database.read(async (db) => {
-    const isEntry = sql<boolean>`e.kind = 'batch' and e.id = v.batch::text and e.rev = v.revision`;
-    const lost = await db
-      .selectFrom('batch_revision as v')
-      .select(['v.batch', 'v.revision'])
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('ledger_entry as e').select('e.ix').where(isEntry))),
-      )
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('ledger_import as i')
-              .select('i.batch')
-              .whereRef('i.batch', '=', 'v.batch')
-              .whereRef('i.revision', '=', 'v.revision'),
-          ),
-        ),
-      )
-      .execute();
-    const empty = await db
-      .selectFrom('ledger_entry as e')
-      .select(['e.book', 'e.ix'])
-      .where('e.kind', '=', 'batch')
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('batch_revision as v').select('v.batch').where(isEntry))),
-      )
-      .execute();
-    const cut = await db
-      .selectFrom('ledger_book as b')
-      .leftJoin('ledger_node as n', (join) => join.onRef('n.book', '=', 'b.id').on(sql<boolean>`n.level = 0`))
-      .select(['b.id', 'b.size', ({ fn }) => fn.count<number>('n.ix').as('leaves')])
-      .groupBy(['b.id', 'b.size'])
-      .execute();
-    return [...lost, ...empty, ...cut.filter(({ size, leaves }) => size !== Number(leaves))];
-  });
-}
-
-it('B2.1 B2.8 S7.35 a portal that is killed again and again while it judges old records leaves the revisions of one that was not', async () => {
+it('B2.1 S7.35 a portal that is killed again and again while it judges old records leaves the revisions of one that was not', async () => {
   const random = seededRandom('judging');
   await using place = await makeTestPlace();
   await using undisturbed = await makeTestPlace();
@@ -132,7 +91,6 @@ it('B2.1 B2.8 S7.35 a portal that is killed again and again while it judges old 
     await pause(random() * killWithin_ms);
     await portal.end('SIGKILL');
     left.push(await waitingIn(place));
-    assert.deepEqual(await halvesIn(place), [], 'content and entry are both there, or neither');
   }
   assert.ok(
     left.some((waiting) => waiting > 0 && waiting < all),

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
-import { openBook, storeGrowth } from './book-rows.ts';
+import { columnsOfNodes, openBook } from './book-rows.ts';
 import { contentHash, type Entry, type EntryKind, leafOf, newSalt, type Sealing } from './parts/entry.ts';
 import { jcs } from './parts/jcs.ts';
 import { grown, type Node, type Peaks } from './parts/merkle.ts';
-import { partedPeaks } from './parts/peaks.ts';
+import { joinedPeaks, partedPeaks } from './parts/peaks.ts';
 
 /** Something that enters the book of a company. */
 export type NewEntry = {
@@ -39,11 +40,7 @@ export async function append(db: Db, entries: readonly NewEntry[]): Promise<Appe
     const { book, ix, hash } = bookOf(books, entry.company).add(entry);
     return { book, ix, hash: Buffer.from(hash).toString('hex') };
   });
-  for (const book of books.values()) await storeGrowth(db, book.id, book.grow(), entries[0]?.at ?? 0);
-  await storeEntries(
-    db,
-    [...books.values()].flatMap(({ rows }) => rows),
-  );
+  await store(db, [...books.values()], entries[0]?.at ?? 0);
   return appended;
 }
 
@@ -137,7 +134,11 @@ async function findFormer(db: Db, books: ReadonlyMap<string, OpenBook>, entries:
   for (const { book, id, ix } of rows) for (const open of books.values()) if (open.id === book) open.setFormer(id, ix);
 }
 
-async function storeEntries(db: Db, rows: readonly Row[]): Promise<void> {
+/** One statement for all that the books have grown by: the row of a book is locked meanwhile. */
+async function store(db: Db, books: readonly OpenBook[], at: number): Promise<void> {
+  const rows = books.flatMap((book) => book.rows);
+  const grown = books.map((book) => ({ id: book.id, ...book.grow() }));
+  const nodes = unnestColumns(columnsOfNodes(grown));
   const where = {
     book: ['uuid', rows.map(({ entry }) => entry.book)],
     ix: ['bigint', rows.map(({ entry }) => entry.ix)],
@@ -151,12 +152,21 @@ async function storeEntries(db: Db, rows: readonly Row[]): Promise<void> {
     hash: ['bytea', rows.map(({ entry }) => entry.hash)],
     prev: ['bigint', rows.map(({ entry }) => entry.prev)],
   });
-  await sql`insert into ledger_entry (${entries.names}) select ${entries.names} from ${entries.rows}`.execute(db);
   const contents = unnestColumns({
     ...where,
     salt: ['bytea', rows.map(({ sealing }) => sealing.salt)],
     content: ['text', rows.map(({ content }) => content)],
     imported_at: ['timestamptz', rows.map(({ sealing }) => sealing.imported)],
   });
-  await sql`insert into ledger_content (${contents.names}) select ${contents.names} from ${contents.rows}`.execute(db);
+  const trees = unnestColumns({
+    id: ['uuid', grown.map(({ id }) => id)],
+    size: ['bigint', grown.map(({ tree }) => tree.size)],
+    peaks: ['bytea', grown.map(({ tree }) => joinedPeaks(tree))],
+  });
+  await sql`
+    with grown as (insert into ledger_node (${nodes.names}) select ${nodes.names} from ${nodes.rows}),
+      entered as (insert into ledger_entry (${entries.names}) select ${entries.names} from ${entries.rows}),
+      kept as (insert into ledger_content (${contents.names}) select ${contents.names} from ${contents.rows})
+    update ledger_book as b set size = batch.size, peaks = batch.peaks, news_at = coalesce(b.news_at, ${timestamp(at)})
+    from ${trees.rows} where b.id = batch.id`.execute(db);
 }

@@ -27,6 +27,17 @@ export async function lockedBook(db: Db, company: string | null) {
   return { id, sealed_size, tree: { size, peaks: partedPeaks(peaks) } };
 }
 
+/** Subtrees of books as columns. */
+export function columnsOfNodes(books: readonly { id: string; nodes: readonly Node[] }[]) {
+  const rows = books.flatMap(({ id, nodes }) => nodes.map((node) => ({ book: id, ...node })));
+  return {
+    book: ['uuid', rows.map(({ book }) => book)],
+    level: ['smallint', rows.map(({ level }) => level)],
+    ix: ['bigint', rows.map(({ ix }) => ix)],
+    hash: ['bytea', rows.map(({ hash }) => hash)],
+  } as const;
+}
+
 /** Keeps what a tree has grown by. */
 export async function storeGrowth(
   db: Db,
@@ -34,12 +45,7 @@ export async function storeGrowth(
   { tree, nodes }: { tree: Peaks; nodes: readonly Node[] },
   at: number,
 ): Promise<void> {
-  const batch = unnestColumns({
-    book: ['uuid', nodes.map(() => book)],
-    level: ['smallint', nodes.map(({ level }) => level)],
-    ix: ['bigint', nodes.map(({ ix }) => ix)],
-    hash: ['bytea', nodes.map(({ hash }) => hash)],
-  });
+  const batch = unnestColumns(columnsOfNodes([{ id: book, nodes }]));
   await sql`insert into ledger_node (${batch.names}) select ${batch.names} from ${batch.rows}`.execute(db);
   await db
     .updateTable('ledger_book')

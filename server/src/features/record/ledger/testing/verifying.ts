@@ -96,3 +96,6 @@ export function lineOfKey(name: string, publicKey: string): string {
   const id = createHash('sha256').update(`${name}\n`).update(bytes).digest('hex').slice(0, 8);
   return `${name}+${id}+${bytes.toString('base64')}`;
 }
+
+/** The root that a note says, whoever signed it. */
+export const rootOfNote = (note: string): Buffer => Buffer.from(note.split('\n')[2] ?? '', 'base64');
