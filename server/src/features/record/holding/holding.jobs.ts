@@ -55,7 +55,9 @@ export const beginDays = ({ db, clock }: Parts): Promise<boolean> =>
       const day = localDay(unit.sample_at, unit.time_zone);
       const span = spanOfDay(day, unit.time_zone);
       const isEarlier = unit.first_from !== null && unit.sample_at < unit.first_from;
-      const from = Math.max(span.from, unit.held_from, isEarlier ? 0 : (unit.last_to ?? 0));
+      // Of what was before the first thing that a unit ever told its company nothing can be said.
+      const known = isEarlier ? 0 : (unit.last_to ?? unit.sample_at);
+      const from = Math.max(span.from, unit.held_from, known);
       const to = isEarlier ? Math.min(span.to, unit.first_from ?? Infinity) : span.to;
       await insertDay(tx, unit, { day, from, to }, now);
     }

@@ -79,15 +79,19 @@ describe('the days of a holding cabinet', async () => {
     using unit = await cabinet();
     const { day, from, to } = await yesterday();
     const at = (minute: number): number => from + minute * minute_ms;
+    // How a defrost ends is told where it is another way than the last time: here two days ago.
+    const told = { from: from - 2 * day_ms, to: from - 2 * day_ms + minute_ms };
+    await unit.tell(told, () => ({ lastDefrostEnd: 1 }));
     await unit.tell({ from: from - hour_ms, to: to + hour_ms / 2 }, (passed) => {
       const minute = passed - 60;
       if (within(minute, 1000, 40)) return null;
       if (within(minute, 600, 60)) return { TCell: 14 };
       if (within(minute, 300, 25)) return { TCell: 12, defrostState: 3 };
-      return minute === 325 ? { lastDefrostEnd: 1 } : {};
+      return {};
     });
     await unit.device.send('evt', { at: at(595), type: 'door', door: 1, open: true });
     await unit.device.send('evt', { at: at(655), type: 'door', door: 1, open: false });
+    await drained();
     await drained();
     const [shown] = (await unit.days()).filter((one) => one.day === day);
     assert.ok(shown);

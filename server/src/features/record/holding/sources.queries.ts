@@ -1,9 +1,10 @@
 import type { HoldContent } from '@brina/contract/calls/record/holding';
-import { holdCourse, holdLead_ms } from '@brina/domain/alarms/engine/hold-course';
+import { type Defrost, holdCourse, holdLead_ms } from '@brina/domain/alarms/engine/hold-course';
 import type { UnitContext } from '@brina/domain/alarms/engine/input';
 import { courseMetrics } from '@brina/domain/alarms/engine/product-course';
 import { holdingPhases } from '@brina/domain/alarms/engine/stage';
 import { zonesOf } from '@brina/domain/appliance/families/family';
+import { inZone } from '@brina/domain/appliance/metrics';
 import { holdLimitsOf } from '@brina/domain/haccp/holding/limits';
 import { type FoodPlan, makersPlan } from '@brina/domain/haccp/plans/food-plan';
 import { day_ms, hour_ms } from '@brina/domain/language/durations';
@@ -21,6 +22,9 @@ const around = { near: { before: hour_ms, after: hour_ms }, far: { before: day_m
 
 /** What moves the channel, and how defrosts ended. */
 const metrics = [...courseMetrics, 'lastDefrostEnd', 'lastDefrostEndZone2'] as const;
+
+/** What a unit told longer ago is not looked for. */
+const toldWithin_ms = 31 * day_ms;
 
 /** A day that is to be written. */
 export type DueDay = {
@@ -117,6 +121,7 @@ async function contentAround(
     await rawSamples(db, due.appliance, { from: begin, to }, metrics),
   );
   const samples = course.samples.filter(({ at }) => at >= from);
+  const defrosts = await withEnds(db, due, course.defrosts, begin);
   const events = await readEvents(db, due, zonesOf(context.model), { from, to: Math.max(day.to, to) });
   const content = makeContent({
     identity,
@@ -129,11 +134,36 @@ async function contentAround(
       silences: await silencesIn(db, due.appliance, samples, { from, to }, held),
       boots: events.boots,
     },
-    course,
+    course: { samples: course.samples, defrosts },
     doors: events.doors,
     alarms: await readAlarms(db, due, day),
   });
   return { from, to, content };
+}
+
+/**
+ * Defrosts with how they ended. A unit tells that only where it is another way than the last time: of those of which it told nothing in what
+ * was read, what it told before holds.
+ */
+async function withEnds(
+  db: Db,
+  { appliance, zone }: DueDay,
+  defrosts: readonly Defrost[],
+  before: number,
+): Promise<readonly Defrost[]> {
+  if (!defrosts.some(({ to, end }) => to !== null && end === null)) return defrosts;
+  const name = inZone('lastDefrostEnd', zone === 2 ? 2 : 1);
+  const told = await db
+    .selectFrom('telemetry')
+    .select(sql<number>`${sql.ref(name)}`.as('code'))
+    .where('appliance', '=', appliance)
+    .where('at', '<', timestamp(before))
+    .where('at', '>=', timestamp(before - toldWithin_ms))
+    .where(sql<boolean>`${sql.ref(name)} is not null`)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return defrosts.map((one) => (one.to === null ? one : { ...one, end: one.end ?? told?.code ?? null }));
 }
 
 /** The unit, and when the company of a day held it then. The name of one that was given away since is its next owner's. */
