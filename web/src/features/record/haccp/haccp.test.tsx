@@ -236,7 +236,7 @@ describe('the HACCP reports of an appliance', () => {
     const sheet = document.querySelector('[data-paper-sheet]')?.textContent?.replaceAll('\u00a0', ' ');
     expect(sheet).toContain('Germany: 65.0°C to 10.0°C in 120 min');
     await userEvent.click(others.getByRole('combobox', { name: 'Try another rule' }));
-    await userEvent.click(page.getByRole('option', { name: 'Australia' }));
+    await userEvent.click(page.getByRole('option', { name: /^Australia/ }));
     const tried = others.getByRole('status');
     await expect.element(tried).toMatchTextContent('Calculated today, not part of the record');
     await expect
