@@ -68,6 +68,8 @@ export type World = {
   control(serial: string, action: string, body: Record<string, unknown>): Promise<UnitView>;
   /** Looks at a unit itself. */
   unit(serial: string): Promise<UnitView>;
+  /** Ends what another journey may have left it doing, be it only that it holds what is done. */
+  rest(serial: string): Promise<void>;
   /** Switches on a unit that has just been given its identity. */
   power(identity: UnitIdentity): Promise<void>;
 };
@@ -278,6 +280,11 @@ async function startWorld(
     if (!reply.ok) throw new Error(`${serial}${path}: ${reply.status} ${await reply.text()}`);
     return reply.json();
   };
+  const control: World['control'] = async (serial, action, body) => {
+    const headers = { 'content-type': 'application/json' };
+    return (await ask(serial, `/${action}`, { method: 'POST', headers, body: JSON.stringify(body) })) as UnitView;
+  };
+  const unit: World['unit'] = async (serial) => (await ask(serial, '')) as UnitView;
   const given = new Set<string>();
   return {
     url,
@@ -299,11 +306,11 @@ async function startWorld(
     },
     account: (role) => found(demo.accounts, (account) => account.role === role),
     mail: (to, subject) => readMail(url, to, subject),
-    control: async (serial, action, body) => {
-      const headers = { 'content-type': 'application/json' };
-      return (await ask(serial, `/${action}`, { method: 'POST', headers, body: JSON.stringify(body) })) as UnitView;
+    control,
+    unit,
+    rest: async (serial) => {
+      if ((await unit(serial)).function !== null) await control(serial, 'stop', {});
     },
-    unit: async (serial) => (await ask(serial, '')) as UnitView,
     power: ({ mqttUrl, ca, ...unit }) => {
       const row = { ...unit, timeZone: 'Europe/Rome', name: unit.serial, routine: 'idle', history: false };
       return simulate(unit.serial, { mqttUrl, ca, units: [row] } as { units: FleetRow[] });

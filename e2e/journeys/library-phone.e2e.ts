@@ -52,7 +52,7 @@ test('B3.1 B3.3 B3.4 S2.22 at 390 px and without a pointer a preset is copied, m
   await expect(favourite).toBeHidden();
   await expect.poll(async () => (await world.unit(serial)).favourites[5]?.title).toBe(title);
 
-  if ((await world.unit(serial)).cycleState === running) await world.control(serial, 'stop', {});
+  await world.rest(serial);
   await world.control(serial, 'load', { kg: 3, core: 70, depth_mm: 15 });
   await press(page, page.getByRole('button', { name: 'Run', exact: true }));
   const run = page.getByRole('dialog', { name: `Run “${title}”` });

@@ -84,7 +84,7 @@ async function tryChoices(page: Page, world: World, { screen, addressIn }: Visit
         window.scrollBy(0, -120);
       });
       const before = await topOf(pressed);
-      await change(choice, pressed, times, name);
+      await change(choice, pressed, times);
       await settled(page);
       // One frame more, in which a page that was moved stands where it was moved to.
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
@@ -120,7 +120,7 @@ async function pressedOf(choice: Locator, times: number): Promise<Locator> {
 }
 
 /** Changes a choice to something else, and the second time to something else again, in the way that its kind is changed. */
-async function change(choice: Locator, pressed: Locator, times: number, name: string): Promise<void> {
+async function change(choice: Locator, pressed: Locator, times: number): Promise<void> {
   const page = choice.page();
   const before = page.url();
   if (await matches(choice, 'select')) {
@@ -134,5 +134,5 @@ async function change(choice: Locator, pressed: Locator, times: number, name: st
   // As the browser tells a touch: what lies over it for a moment, such as a toast, would make the page be scrolled first.
   else await pressed.evaluate((element: HTMLElement) => element.click());
   // A group may be of settings, such as units, which stand in no address.
-  if (!(await matches(choice, 'fieldset'))) await expect.poll(() => page.url(), { message: name }).not.toBe(before);
+  if (!(await matches(choice, 'fieldset'))) await page.waitForURL((url) => url.href !== before);
 }

@@ -5,20 +5,22 @@ test('S4.10 S8.21 a pulled plug shows the card offline with its last moment, and
   signIn,
   world,
 }) => {
+  const serial = world.own('Abbattitore banco');
+  await world.rest(serial);
   const page = await signIn();
   const card = page.getByRole('article').filter({
-    has: page.locator(`a[href="${pathOf('appliance-details', { serialNumber: world.own('Abbattitore banco') })}"]`),
+    has: page.locator(`a[href="${pathOf('appliance-details', { serialNumber: serial })}"]`),
   });
   await expect(card).toContainText('Standby');
 
-  await world.control(world.own('Abbattitore banco'), 'plug', { in: false });
+  await world.control(serial, 'plug', { in: false });
   await expect(card).toContainText('Not connected');
   await expect(card).toContainText('Last seen');
 
   await card.getByRole('link').click();
   await expect(page.getByRole('button', { name: 'Start cycle' })).toBeDisabled();
 
-  await world.control(world.own('Abbattitore banco'), 'plug', { in: true });
+  await world.control(serial, 'plug', { in: true });
   await expect(page.getByRole('button', { name: 'Start cycle' })).toBeEnabled();
   await expect(page.getByRole('img', { name: /Temperature curve/ })).toBeVisible();
 });

@@ -2,7 +2,6 @@ import { pathOf } from '@brina/contract/screens';
 import { expect, test } from '../fixtures.ts';
 
 const nonStop = 13;
-const running = 1;
 
 test('S4.14 S1.6 trays are timed from their first minute and later; which is done is told until somebody has understood it', async ({
   signIn,
@@ -10,8 +9,7 @@ test('S4.14 S1.6 trays are timed from their first minute and later; which is don
 }) => {
   const page = await signIn();
   const serial = world.own('Abbattitore banco');
-  // Another journey may have left it at work.
-  if ((await world.unit(serial)).cycleState === running) await world.control(serial, 'stop', {});
+  await world.rest(serial);
   await world.control(serial, 'load', { kg: 3, core: 45, depth_mm: 15 });
   await page.goto(world.url + pathOf('appliance-details', { serialNumber: serial }));
 

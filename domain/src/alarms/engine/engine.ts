@@ -7,7 +7,6 @@
 import { metricsOf } from '../../appliance/families/families.ts';
 import { zonesOf } from '../../appliance/families/family.ts';
 import { canonical } from '../../canonical.ts';
-import type { FoodPlan } from '../../haccp/plans/food-plan.ts';
 import { minute_ms, second_ms } from '../../language/durations.ts';
 import { alarms, isAlarm } from '../alarms.ts';
 import type { Inhibition } from '../rows/alarm-row.ts';
@@ -16,7 +15,7 @@ import { newZone, takeIn } from './intake.ts';
 import { type Interval, retold } from './interval.ts';
 import type { AlarmRule } from './rule.ts';
 import { alarmRules } from './rules.ts';
-import type { EngineState, Watch } from './state.ts';
+import type { EngineState, PlanFrom, Watch } from './state.ts';
 import { freshMemory, remember } from './trackers.ts';
 import { believed_ms, UnitView } from './unit-view.ts';
 import {
@@ -95,20 +94,27 @@ function rulesOf(context: UnitContext): Built {
 /**
  * The state of a unit of which nothing is known yet, except perhaps what was on then.
  * @param open intervals that were raised before and had not ended; they go on, and end as if they had been raised here
- * @param plan the food-safety plan of then
+ * @param plans the food-safety plan of then, and those that follow it
  */
 export const startEngine = (
   context: UnitContext,
   at_ms: number,
   open: readonly Interval[] = [],
-  plan: FoodPlan | null = null,
-): EngineState => ({
+  plans: readonly PlanFrom[] = [],
+): EngineState => {
+  const state = stateWithout(context, at_ms, open);
+  for (const plan of plans) schedule(state, plan);
+  turnPlan(state, at_ms);
+  return state;
+};
+
+const stateWithout = (context: UnitContext, at_ms: number, open: readonly Interval[]): EngineState => ({
   at_ms,
   heardAt: null,
   values: {},
   seen: {},
   zones: Array.from({ length: zonesOf(context.model) }, newZone),
-  plan,
+  plan: null,
   visitUntil: 0,
   testing: false,
   cycle: null,
@@ -137,9 +143,14 @@ function watchesOf(context: UnitContext, open: readonly Interval[], at_ms: numbe
 export function advance(state: EngineState, input: Input, context: UnitContext): Advanced {
   const work: Work = { state, ofAir: rulesOf(context).ofAir, changed: new Map(), refold: false };
   if (typeof input !== 'object' || input === null) return { state, changed: [] };
+  if (input.kind === 'plan') {
+    if (isMoment(input.at_ms)) schedule(state, { from_ms: input.at_ms, plan: input.plan });
+    return { state, changed: [] };
+  }
   const at = isMoment(input.at_ms) ? Math.max(input.at_ms, state.at_ms) : state.at_ms;
   pass(work, context, at);
   if (input.kind !== 'time') {
+    turnPlan(state, at);
     takeIn(state, input, context);
     const views = state.zones.map((_, index) => new UnitView(state, context, index === 1 ? 2 : 1));
     remember(state.memory, views, input);
@@ -152,6 +163,23 @@ export function advance(state: EngineState, input: Input, context: UnitContext):
     if (work.refold) refold(work);
   }
   return { state, changed: [...work.changed.values()] };
+}
+
+/** Notes from when on which plan holds; one that is told again is told once. */
+function schedule(state: EngineState, { from_ms, plan }: PlanFrom): void {
+  const others = (state.plans ?? []).filter((other) => other.from_ms !== from_ms);
+  state.plans = [...others, { from_ms, plan }].sort((a, b) => a.from_ms - b.from_ms);
+}
+
+/** Lets the plan hold that does so at a moment, ms. */
+function turnPlan(state: EngineState, at_ms: number): void {
+  if (state.plans === undefined) return;
+  const begun = state.plans.findLast(({ from_ms }) => from_ms <= at_ms);
+  if (begun === undefined) return;
+  state.plan = begun.plan;
+  const later = state.plans.filter(({ from_ms }) => from_ms > at_ms);
+  if (later.length > 0) state.plans = later;
+  else delete state.plans;
 }
 
 /** Calendars end there. */

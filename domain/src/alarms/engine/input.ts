@@ -53,7 +53,10 @@ export type Input = { readonly at_ms: number } & (
       readonly state: PhaseEvent;
     }
   | { readonly kind: 'maintenance'; readonly what: Maintenance }
-  /** From then on the food-safety plan is this one; null: its kitchen has none. What runs goes on by that of its start. */
+  /**
+   * From then on the food-safety plan is this one; null: its kitchen has none. What runs goes on by that of its start. It may be told before
+   * what happened until then, for it is known earlier than what a unit has kept: no time passes with it.
+   */
   | { readonly kind: 'plan'; readonly plan: FoodPlan | null }
   | { readonly kind: 'firmware'; readonly event: 'started' | 'succeeded' | 'failed' | 'rolledBack' | 'cancelled' }
   /** Nothing came, and time passed: timers go on as far as the last sample is believed. It never changes what a later replay finds. */

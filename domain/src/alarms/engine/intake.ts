@@ -62,9 +62,6 @@ export function takeIn(state: EngineState, input: Input, context: UnitContext): 
       if (input.what === 'visitOpened') state.visitUntil = state.at_ms + visit_ms;
       if (input.what === 'visitClosed') state.visitUntil = Math.min(state.visitUntil, state.at_ms);
       break;
-    case 'plan':
-      state.plan = input.plan;
-      break;
     default:
   }
 }

@@ -21,6 +21,15 @@ describe('rules and the food-safety plan', () => {
     assert.equal(cleared && minutes(cleared).cleared, 150);
   });
 
+  it('B2.3 a plan may be told long before what a unit has kept of the time until then, and holds from its moment on', () => {
+    const told = raisedOf([plan(60, held(3)), plan(150, held(5)), ...atFour]);
+    assert.deepEqual(told, raisedOf(inOrder([plan(60, held(3)), plan(150, held(5))], atFour)));
+    assert.deepEqual(
+      told.map((one) => minutes(one).raised),
+      [75],
+    );
+  });
+
   /** From 70 °C down by a third of a kelvin a minute: 10 °C after 180 minutes. */
   const slowChill = [
     at(0, { kind: 'cycle', runId: 'slow', event: 'started', function: 0 }),

@@ -27,7 +27,7 @@ import type {
   RunMemory,
   UpkeepMemory,
 } from './memory.ts';
-import type { CycleState, EngineState, OpenInterval, ProductState, Watch, ZoneState } from './state.ts';
+import type { CycleState, EngineState, OpenInterval, PlanFrom, ProductState, Watch, ZoneState } from './state.ts';
 
 type Shape<T> = (value: unknown) => value is T;
 
@@ -38,6 +38,10 @@ const orNull =
   <T>(shape: Shape<T>): Shape<T | null> =>
   (value): value is T | null =>
     value === null || shape(value);
+const orAbsent =
+  <T>(shape: Shape<T>): Shape<T | undefined> =>
+  (value): value is T | undefined =>
+    value === undefined || shape(value);
 const oneOf =
   <T>(...values: readonly T[]): Shape<T> =>
   (value): value is T =>
@@ -345,6 +349,7 @@ const state = object<EngineState>({
   seen: record(number),
   zones: list(zone),
   plan: orNull(foodPlan),
+  plans: orAbsent(list(object<PlanFrom>({ from_ms: number, plan: orNull(foodPlan) }))),
   visitUntil: number,
   testing: flag,
   cycle: orNull(cycle),

@@ -91,6 +91,9 @@ export type Watch = {
  */
 export const engineVersion = 2;
 
+/** The food-safety plan from a moment on; null: that of the maker. */
+export type PlanFrom = { readonly from_ms: number; readonly plan: FoodPlan | null };
+
 /** Opaque to whoever stores it, beside its version. */
 export type EngineState = {
   /** Everything up to then is in it. */
@@ -102,6 +105,8 @@ export type EngineState = {
   zones: ZoneState[];
   /** The food-safety plan; null: that of the maker. */
   plan: FoodPlan | null;
+  /** Plans that are known already and hold from a later moment on, the earliest first; absent: none. */
+  plans?: readonly PlanFrom[];
   /** End of a service visit; a test of the unit's own is under way. */
   visitUntil: number;
   testing: boolean;

@@ -339,6 +339,7 @@ function tell(log: Log, turns: readonly Turn[]): void {
 
 /** What is at hand of a unit after a turn; null: it begins from the database. */
 function knownAfter({ plan: { known, read, late, fresh }, done, underWay, mark }: Kept): Known | null {
+  if (done?.isEmpty) return null;
   const live = done ? { at: done.at, state: done.state } : (known?.live ?? null);
   const recent = done?.recent ?? known?.recent ?? [];
   // The run from the database is through. Where it was for new facts, one for late ones that is under way goes on after it.

@@ -2,15 +2,19 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { listAlarms } from '@brina/contract/calls/record/alarms';
 import type { EngineState } from '@brina/domain/alarms/engine/state';
+import { type FoodPlan, makersPlan } from '@brina/domain/haccp/plans/food-plan';
 import { day_ms, hour_ms, minute_ms, second_ms } from '@brina/domain/language/durations';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { timestamp } from '#core/db/instants.ts';
+import { jsonb } from '#core/db/jsonb.ts';
+import { newId } from '#core/ids.ts';
 import { intakeOf } from '#core/ingest/intake.ts';
 import { newLog, type Values } from '../../../../test/device.ts';
 import { given } from '../../../../test/given.ts';
 import { ownPortal } from '../../../../test/portal.ts';
 import { randomOf } from '../../../../test/random.ts';
+import { markDue } from './alarms.ingest.ts';
 import { followAlarms } from './alarms.jobs.ts';
 import { inputsAfter, takeInputs } from './parts/inputs.ts';
 import { memoryOf, RulesMemory } from './parts/memory.ts';
@@ -40,6 +44,9 @@ const life = fc.array(
   }),
   { minLength: 3, maxLength: 9 },
 );
+
+/** Nothing that is as warm as `healthy` may be held. */
+const cold: FoodPlan = { ...makersPlan, hold: { ...makersPlan.hold, chilled_max_C: 1 } };
 
 type AlarmRow = {
   name: string;
@@ -92,6 +99,26 @@ describe('facts at hand', async () => {
         );
         await portal.bus.drained();
       },
+      /** Tells the rules that the unit goes by a plan from a moment on. */
+      goBy: (plan: FoodPlan, from: number) =>
+        portal.db.write(async (db) => {
+          const { company_id: company } = await db
+            .selectFrom('tenure')
+            .select('company_id')
+            .where('appliance', '=', id)
+            .executeTakeFirstOrThrow();
+          const food_plan = newId(from);
+          const of = { user_id: null, laboratory_id: null, company_id: company, from_at: timestamp(from) };
+          await db
+            .insertInto('food_plan')
+            .values({ ...of, id: food_plan, plan: jsonb(plan) })
+            .execute();
+          await db
+            .insertInto('unit_plan')
+            .values({ appliance: id, from_at: timestamp(from), food_plan })
+            .execute();
+          await markDue(db, [{ appliance: id, from_at: from, due_at: portal.clock.now() }]);
+        }),
       alarms: async () => {
         const { rows } = await portal.db.read((db) =>
           sql<AlarmRow>`
@@ -151,15 +178,21 @@ describe('facts at hand', async () => {
       fc.asyncProperty(life, fc.integer(), sent, async (stretched, seed, how) => {
         const messages = messagesOf(stretched, how);
         const [first, second] = [await coldStore(), await coldStore()];
+        const random = randomOf(seed);
+        // A plan that nobody keeps, from some moment on: told before everything, and at any time.
+        const planFrom = portal.clock.now() - Math.floor(random() * hour_ms);
+        await first.goBy(cold, planFrom);
         await first.send(messages);
         await portal.settled();
 
-        const random = randomOf(seed);
+        let planIn = Math.floor(random() * messages.length);
         const jumbled = messages
           .map((message, index) => ({ message, key: index + random() * 12 }))
           .sort((a, b) => a.key - b.key);
         while (jumbled.length > 0) {
-          await second.send(jumbled.splice(0, 1 + Math.floor(random() * 6)).map(({ message }) => message));
+          const sent = jumbled.splice(0, 1 + Math.floor(random() * 6)).map(({ message }) => message);
+          await second.send(sent);
+          if (planIn >= 0 && (planIn -= sent.length) < 0) await second.goBy(cold, planFrom);
           // A turn with what is at hand, with facts alone, of a server that has nothing, or none.
           const turn = random();
           if (turn < 0.1) memoryOf(portal.db).forget([second.id]);

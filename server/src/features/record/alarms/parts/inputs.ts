@@ -34,8 +34,8 @@ type WorkRow = { appliance: number; at: number; kind: Maintenance };
 type PlanRow = { appliance: number; at: number; plan: FoodPlan | null };
 
 /**
- * The next facts of units, in the order of their moments: samples, events, what people did, and their plans. Of a unit with many, a
- * part that ends between two moments.
+ * The next facts of units: all their later plans, and in the order of their moments samples, events and what people did. Of a unit with
+ * many, a part that ends between two moments.
  */
 export async function takeInputs(db: Db, wanted: readonly Stretch[]): Promise<Map<number, Taken>> {
   if (wanted.length === 0) return new Map();
@@ -81,9 +81,12 @@ export async function takeInputs(db: Db, wanted: readonly Stretch[]): Promise<Ma
         ...taken(byWork.get(appliance) ?? []).map(
           ({ at, kind }): Input => ({ at_ms: at, kind: 'maintenance', what: kind }),
         ),
-        ...taken(byPlans.get(appliance) ?? []).map(({ at, plan }): Input => ({ at_ms: at, kind: 'plan', plan })),
       ];
-      return [appliance, { inputs: inputs.sort(inOrder), until: Number.isFinite(until) ? until : null }];
+      const ofPlans = (byPlans.get(appliance) ?? []).map(({ at, plan }): Input => ({ at_ms: at, kind: 'plan', plan }));
+      return [
+        appliance,
+        { inputs: [...ofPlans, ...inputs.sort(inOrder)], until: Number.isFinite(until) ? until : null },
+      ];
     }),
   );
 }
@@ -98,11 +101,11 @@ function lastWhole(rows: readonly { at: number }[], limit: number): number {
   return last.at > first.at ? last.at - 1 : last.at;
 }
 
-/** What has one moment comes in the order plan, samples, events, work; the sort is stable. */
+/** What has one moment comes in the order samples, events, work; the sort is stable. */
 const inOrder = (a: Input, b: Input): number => a.at_ms - b.at_ms || rankOf(a) - rankOf(b);
 
-const ranks: Partial<Record<Input['kind'], number>> = { plan: 0, sample: 1, maintenance: 3 };
-const rankOf = ({ kind }: Input): number => ranks[kind] ?? 2;
+const ranks: Partial<Record<Input['kind'], number>> = { sample: 0, maintenance: 2 };
+const rankOf = ({ kind }: Input): number => ranks[kind] ?? 1;
 
 /** A fact at hand, as its message told it. */
 export type Heard = { at_ms: number; log: string; seq: number } & (

@@ -19,7 +19,7 @@ export class Run {
   /** Everything up to then is in the state. */
   at: number;
   state: KeptState['state'];
-  /** What is news: an interval that opened, closed or says something else than before. */
+  /** What is news: an interval that opened, closed or says something else than before, or a plan. */
   isChanged: boolean;
   /** States of the last minutes, oldest first. */
   readonly recent: StateText[];
@@ -48,7 +48,12 @@ export class Run {
 
   /** Whether everything is as it was: nothing is to be written. */
   get isIdle(): boolean {
-    return this.at === this.unit.at && !this.isChanged && !this.unit.isFirst;
+    return (this.at === this.unit.at && !this.isChanged && !this.unit.isFirst) || this.isEmpty;
+  }
+
+  /** Whether the rules of a unit would begin, and no fact is there with which: what comes first may be of an earlier moment. */
+  get isEmpty(): boolean {
+    return this.unit.isFirst && this.unit.engineAt === null && this.at === this.unit.at;
   }
 
   /** Every interval that was on at the beginning or began since, as it stands. */
@@ -72,7 +77,9 @@ export class Run {
    */
   async take(inputs: readonly Input[], { now, slices }: Taking): Promise<void> {
     await slices.each(inputs, (input) => {
-      this.#passTo(input.at_ms, now);
+      // No time passes with a plan, which is known before what a unit has kept.
+      if (input.kind === 'plan') this.isChanged = true;
+      else this.#passTo(input.at_ms, now);
       if (this.#isCareful) this.#attempt(input);
       else this.#advance(input);
     });

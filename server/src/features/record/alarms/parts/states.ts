@@ -1,10 +1,9 @@
 import { startEngine } from '@brina/domain/alarms/engine/engine';
 import type { UnitContext } from '@brina/domain/alarms/engine/input';
 import type { Interval } from '@brina/domain/alarms/engine/interval';
-import { type EngineState, engineVersion } from '@brina/domain/alarms/engine/state';
+import { type EngineState, engineVersion, type PlanFrom } from '@brina/domain/alarms/engine/state';
 import { isEngineState } from '@brina/domain/alarms/engine/state-shape';
 import { modelRow } from '@brina/domain/appliance/families/families';
-import type { FoodPlan } from '@brina/domain/haccp/plans/food-plan';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import { anyOf } from '#core/db/any-of.ts';
@@ -165,7 +164,7 @@ export async function beginnings(db: Db, starts: readonly Start[]): Promise<Begi
     return kept.has(appliance) ? [] : [{ appliance, at: firstAt(start) }];
   });
   const open = await openAt(db, anew);
-  const plans = await plansAt(db, anew);
+  const plans = await plansFrom(db, anew);
   return starts.map((start): Beginning => {
     const { standing, isLate } = start;
     const { appliance, context, engineAt, fromAt } = standing;
@@ -257,22 +256,22 @@ async function openAt(db: Db, moments: readonly { appliance: number; at: number 
   );
 }
 
-/** The food-safety plans that units went by at a moment. */
-async function plansAt(
+/** The food-safety plans that units go by from a moment on: that of then, and those that follow it. */
+async function plansFrom(
   db: Db,
   moments: readonly { appliance: number; at: number }[],
-): Promise<Map<number, FoodPlan | null>> {
+): Promise<Map<number, PlanFrom[]>> {
   if (moments.length === 0) return new Map();
   const batch = unnestColumns({
     appliance: ['integer', moments.map(({ appliance }) => appliance)],
     at: ['timestamptz', moments.map(({ at }) => at)],
   });
-  const { rows } = await sql<{ appliance: number; plan: FoodPlan | null }>`
-    select batch.appliance, p.plan from ${batch.rows}
-    cross join lateral (select food_plan from unit_plan u where u.appliance = batch.appliance and u.from_at <= batch.at
-      order by u.from_at desc limit 1) u
+  const { rows } = await sql<{ appliance: number } & PlanFrom>`
+    select u.appliance, u.from_at as from_ms, p.plan from ${batch.rows}
+    join unit_plan u on u.appliance = batch.appliance
+      and u.from_at >= coalesce((select max(b.from_at) from unit_plan b where b.appliance = batch.appliance and b.from_at <= batch.at), u.from_at)
     left join food_plan p on p.id = u.food_plan`.execute(db);
-  return new Map(rows.map(({ appliance, plan }) => [appliance, plan]));
+  return Map.groupBy(rows, ({ appliance }) => appliance);
 }
 
 /** Forgets states that late facts have made wrong, and those of another version. */
