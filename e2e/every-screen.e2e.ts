@@ -10,6 +10,8 @@ import { open, unitPage, type Visit, visitsOf } from './screens.ts';
 
 // Many screens each, on a machine that may do much else.
 test.describe.configure({ timeout: 600_000 });
+// What moves is drawn again and again, and each look waits for its end.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const builtScreens = screenNames.filter((name): name is BuiltScreen => !('later' in screenRows[name]));
 

@@ -5,6 +5,8 @@ import { open, settled, type Visit, visitsOf } from '../screens.ts';
 
 // Many screens each, on a machine that may do much else.
 test.describe.configure({ timeout: 1_200_000 });
+// What moves is drawn again and again, and each look waits for its end.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** Lower than a screen is: pages that are short have to scroll, too. */
 const widths = [

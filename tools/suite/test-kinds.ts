@@ -158,36 +158,44 @@ function serverFiles(session: Session, needs: DatabaseNeed[], what: 'test' | 'fa
   return testFiles(session, [`server/{src,test}/**/*.${what}.ts`]).filter((file) => needs.includes(needOf(file)));
 }
 
+/** Kinds that run one after the other, beside the other lanes of their wave. */
+type Lane = readonly Kind[];
+
 /**
- * Every kind, in the order of a run: what fails fast comes first. Kinds of one row run at the same time: those that
- * mostly wait, or end with one slow program, beside those that keep the cores busy. `quick` ones need no browser and one database.
+ * Every kind, in the order of a run: what fails fast comes first. A wave begins when the one before has ended. Its lanes run at the same
+ * time: kinds that mostly wait, or end with one slow program, beside those that keep the cores busy. `quick` ones need no browser and one
+ * database.
  */
-export const waves: Kind[][] = [
+export const waves: readonly (readonly Lane[])[] = [
   [
-    { name: 'check', quick: true, needs: [], run: check },
-    { name: 'rules', quick: true, needs: ['mosquitto'], run: rules },
+    [{ name: 'check', quick: true, needs: [], run: check }],
+    [{ name: 'rules', quick: true, needs: ['mosquitto'], run: rules }],
   ],
   [
-    { name: 'build', quick: true, needs: [], run: build },
-    { name: 'calls', quick: true, needs: ['mosquitto', 'stomp'], run: calls },
+    [{ name: 'build', quick: true, needs: [], run: build }],
+    [{ name: 'calls', quick: true, needs: ['mosquitto', 'stomp'], run: calls }],
   ],
   [
-    {
-      name: 'calls-postgres',
-      quick: false,
-      needs: ['mosquitto', 'stomp', 'postgres'],
-      // Nobody pulls the plug here: that is for the faults.
-      run: onPostgres(callsOnPostgres, { durable: false }),
-    },
+    [
+      {
+        name: 'calls-postgres',
+        quick: false,
+        needs: ['mosquitto', 'stomp', 'postgres'],
+        // Nobody pulls the plug here: that is for the faults.
+        run: onPostgres(callsOnPostgres, { durable: false }),
+      },
+    ],
     // It judges how its own heap grows, and takes as long as a leak needs to show itself.
-    { name: 'load', quick: false, needs: [], run: load },
+    [{ name: 'load', quick: false, needs: [], run: load }],
   ],
   [
-    { name: 'components', quick: false, needs: ['chromium'], run: components },
-    { name: 'faults', quick: false, needs: [], run: (session) => faults(session) },
-  ],
-  [
-    { name: 'journeys', quick: false, needs: ['chromium', 'poppler'], run: journeys },
-    { name: 'faults-postgres', quick: false, needs: ['postgres'], run: onPostgres(faults, { durable: true }) },
+    [
+      { name: 'components', quick: false, needs: ['chromium'], run: components },
+      { name: 'journeys', quick: false, needs: ['chromium', 'poppler'], run: journeys },
+    ],
+    [
+      { name: 'faults', quick: false, needs: [], run: (session) => faults(session) },
+      { name: 'faults-postgres', quick: false, needs: ['postgres'], run: onPostgres(faults, { durable: true }) },
+    ],
   ],
 ];

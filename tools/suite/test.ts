@@ -11,7 +11,7 @@ import { seedOf } from './seed.ts';
 import { type Kind, type Session, waves } from './test-kinds.ts';
 import { judgeUnsteady, readUnsteady, unsteadyFile, writeUnsteady } from './unsteady-list.ts';
 
-const kinds = waves.flat();
+const kinds = waves.flat(2);
 
 const usage = `npm test                          everything
 npm test -- --quick               no faults, no browser, one database
@@ -30,28 +30,26 @@ async function main(): Promise<number> {
     stop,
     wanted: (file) => words.length === 0 || words.some((word) => file.includes(word)),
   };
-  const chosen = waves.map((wave) =>
-    wave.filter((kind) => (only === undefined ? kind.quick || !quick : kind.name === only)),
-  );
-  const missing = await installNeeds(new Set(chosen.flat().flatMap((kind) => kind.needs)), console.log, stop);
+  const isChosen = (kind: Kind): boolean => (only === undefined ? kind.quick || !quick : kind.name === only);
+  const needs = kinds.filter(isChosen).flatMap((kind) => kind.needs);
+  const missing = await installNeeds(new Set(needs), console.log, stop);
   for (const one of missing) console.log(`Tests will fail: ${wordsOfMissing(one)}`);
 
   console.log(`seed ${seed}`);
   const ran: Ran[] = [];
-  for (const wave of chosen) {
-    if (stop.aborted || wave.length === 0) continue;
-    console.log(`${wave.map(({ name }) => name).join(', ')} …`);
-    await Promise.all(
-      wave.map(async (kind) => {
-        const began_ms = performance.now();
-        const outcome = await outcomeOf(kind, session);
-        if (stop.aborted) return;
-        const one = { kind: kind.name, outcome, wall_s: (performance.now() - began_ms) / 1000 };
-        ran.push(one);
-        console.log(told(one, seed));
-      }),
-    );
-  }
+  const runLane = async (lane: readonly Kind[]): Promise<void> => {
+    for (const kind of lane.filter(isChosen)) {
+      if (stop.aborted) return;
+      console.log(`${kind.name} …`);
+      const began_ms = performance.now();
+      const outcome = await outcomeOf(kind, session);
+      if (stop.aborted) return;
+      const one = { kind: kind.name, outcome, wall_s: (performance.now() - began_ms) / 1000 };
+      ran.push(one);
+      console.log(told(one, seed));
+    }
+  };
+  for (const lanes of waves) await Promise.all(lanes.map(runLane));
   if (stop.aborted) {
     console.log('Interrupted.');
     return 130;
