@@ -30,6 +30,7 @@ import { ledgerCalls } from './calls/record/ledger.ts';
 import { maintenanceCalls } from './calls/record/maintenance.ts';
 import { notificationCalls } from './calls/record/notifications.ts';
 import { planCalls } from './calls/record/plans.ts';
+import { signatureCalls } from './calls/record/signatures.ts';
 import { telemetryCalls } from './calls/record/telemetry.ts';
 import type { Call } from './wire/call.ts';
 
@@ -68,4 +69,5 @@ export const allCalls: readonly Call[] = [
   ...ledgerCalls,
   ...planCalls,
   ...holdingCalls,
+  ...signatureCalls,
 ];

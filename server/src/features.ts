@@ -30,6 +30,7 @@ import { ledger } from '#features/record/ledger/ledger.feature.ts';
 import { maintenance } from '#features/record/maintenance/maintenance.feature.ts';
 import { notifications } from '#features/record/notifications/notifications.feature.ts';
 import { plans } from '#features/record/plans/plans.feature.ts';
+import { signatures } from '#features/record/signatures/signatures.feature.ts';
 import { telemetry } from '#features/record/telemetry/telemetry.feature.ts';
 import { verify } from '#features/record/verify/verify.feature.ts';
 import { identity } from '#identity/identity.feature.ts';
@@ -61,6 +62,7 @@ export const features: readonly Feature[] = [
   ledger,
   plans,
   holding,
+  signatures,
   alarms,
   maintenance,
   service,

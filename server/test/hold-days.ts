@@ -6,6 +6,7 @@ import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import { newId } from '#core/ids.ts';
 import { makeContent, pack, summaryOf } from '#features/record/holding/parts/content.ts';
+import { append } from '#features/record/ledger/append.ts';
 import type { TestPortal } from './portal.ts';
 
 /**
@@ -81,5 +82,6 @@ export async function keepHoldDay(
         content_hash: hash,
       })
       .execute();
+    await append(db, [{ company: unit.company_id, kind: 'day', id, rev: 1, at: to, content }]);
   });
 }

@@ -39,6 +39,7 @@ export const nobodysIds = (): Ids => ({
   factor: randomUUID(),
   recipe: randomUUID(),
   schedule: randomUUID(),
+  record: randomUUID(),
   user: randomUUID(),
   news: randomUUID(),
   anyAppliance: 'MF-NOBODY-000',
@@ -123,6 +124,7 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
     command: command.id,
     notice: (await noticeOf(portal, serial)) ?? assert.fail(),
     batch: batch.batchId,
+    record: batch.batchId,
   };
 }
 

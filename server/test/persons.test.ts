@@ -12,6 +12,7 @@ import {
 } from '@brina/contract/calls/people/account';
 import { resetPassword } from '@brina/contract/calls/people/registration';
 import { recordMaintenance } from '@brina/contract/calls/record/maintenance';
+import { grantSigning, setSigningPin } from '@brina/contract/calls/record/signatures';
 import { send } from '@brina/contract/wire/client';
 import type { Role } from '@brina/domain/people/roles';
 import { strFromU8, unzipSync } from 'fflate';
@@ -20,10 +21,12 @@ import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { newId } from '#core/ids.ts';
 import { becomes, foundBy, type Parting, personRows } from '#core/persons.ts';
+import { append } from '#features/record/ledger/append.ts';
+import { signerOf } from '#features/record/signatures/signers.ts';
 import { addFactor } from '#identity/factors/factors.ts';
 import { renewRecoveryCodes } from '#identity/factors/recovery-codes.ts';
 import { features } from '../src/features.ts';
-import { given, signIn, type TestUser } from './given.ts';
+import { given, signIn, type TestUser, testPassword } from './given.ts';
 import { ownPortal } from './portal.ts';
 
 const rows = personRows(features);
@@ -225,6 +228,13 @@ describe('what the rows of all features say of persons', async () => {
         values (${auditId}::uuid, ${now}, ${admin.id}::uuid, 'test.person', 'user', ${owner.email}, '127.0.0.1')`.execute(
         db,
       );
+    });
+    await owner.call(setSigningPin, { body: { password: testPassword, pin: '407193' } });
+    await owner.call(grantSigning, { body: { pin: '407193' } });
+    await portal.db.write(async (db) => {
+      const caller = { userId: owner.id, role: owner.role, member: null };
+      const { entries } = await signerOf(db, caller, owner.companyId ?? '', portal.clock.now());
+      await append(db, entries);
     });
     await named(lea);
     const person = { country: 'IT', phone: '0423 123456', address: 'Via Storta 9', city: 'Asolo', postalCode: '31011' };

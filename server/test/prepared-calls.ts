@@ -3,7 +3,9 @@ import { getRecipe } from '@brina/contract/calls/kitchen/recipes';
 import { shareWithService } from '@brina/contract/calls/maker/factory-appliances';
 import { filterUsers } from '@brina/contract/calls/maker/factory-users';
 import { beginConfirmation, beginPasskey, beginTotp } from '@brina/contract/calls/people/security';
+import { getBatch } from '@brina/contract/calls/record/haccp';
 import { getPlans } from '@brina/contract/calls/record/plans';
+import { grantSigning } from '@brina/contract/calls/record/signatures';
 import type { Call } from '@brina/contract/wire/call';
 import { day_ms, hour_ms } from '@brina/domain/language/durations';
 import { localMinute } from '@brina/domain/language/local-minute';
@@ -166,6 +168,15 @@ const preparations: Readonly<Record<string, (cell: Cell) => Promise<Instead> | I
     const owner = callers.get('USER') ?? caller;
     const { current } = await owner.call(getPlans, { query: { labId: ids.laboratory } });
     return { body: { basedOn: current?.id ?? null } };
+  },
+  'signatures.setPin': () => ({ body: { password: testPassword } }),
+  'signatures.grant': () => ({ body: { password: testPassword } }),
+  'signatures.sign': async ({ caller, ids }) => {
+    const { grant } = await caller.call(grantSigning, { body: { password: testPassword } });
+    const { seal } = await caller.call(getBatch, { params: { serial: ids.appliance, batchId: ids.batch } });
+    return {
+      body: { grant, what: [{ kind: 'batch' as const, id: ids.batch, revision: 1, hash: seal?.hash ?? '' }] },
+    };
   },
   // Recorded within the days for which it may be.
   'maintenance.record': ({ portal }) => ({ body: { at: portal.clock.now() } }),

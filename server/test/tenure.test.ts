@@ -91,6 +91,7 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
     isEmpty: (text) => !text.includes('"entry":{'),
     except: ['entry.at', 'fromAt'],
   },
+  'signatures.ways': 'tells nothing of an appliance',
   'plans.get': 'tells nothing of an appliance',
   'plans.rules': 'tells nothing of an appliance',
   'ledger.get': 'tells nothing of an appliance',

@@ -89,6 +89,10 @@ export const errorMessages = messages(
     limit_looser_than_law: 'The limit is looser than the law. It may only be stricter.',
     limit_needs_document:
       'A looser limit needs the document that it rests on: its name and where it is kept, at least 20 characters.',
+    signing_refused: 'This does not prove who signs. Enter your password or your signing PIN again.',
+    signing_locked: 'Too many wrong entries. Try again in {minutes} min.',
+    signature_stale: 'A record has changed meanwhile. Look at it first, then sign it.',
+    pin_guessable: 'This PIN is too easy to guess. Choose other digits.',
     look_in_future: 'A day can be looked at once it has begun.',
     nothing_to_review: 'There is nothing to review in this record.',
     recipe_invalid: 'Some steps of the cycle are missing or outside their limits.',

@@ -9,7 +9,8 @@ import * as z from 'zod/mini';
  * it, shared with the caller or not, for who shares it. `member`: the e-mail address of somebody whom the caller's company has
  * invited. `membership`, `session`, `factor`: the caller's own. `recipe`: a cycle of the library, the number of a preset, which is everybody's,
  * or the id of a Custom one of the company, or of who holds a unit that the caller serves. `schedule`: a planned start of the company on a
- * unit that it holds and, for an invited person, shares with it.
+ *  unit that it holds and, for an invited person, shares with it. `record`: what of the company can be signed, by the id that it has in the
+ * book: a batch, a day of what was held, or a kitchen for its plan.
  */
 export const ownedKinds = [
   'appliance',
@@ -25,6 +26,7 @@ export const ownedKinds = [
   'factor',
   'recipe',
   'schedule',
+  'record',
 ] as const;
 export type OwnedKind = (typeof ownedKinds)[number];
 
@@ -59,6 +61,7 @@ const patterns: Record<IdKind, RegExp> = {
   factor: uuid,
   recipe: /^(?:\d{1,3}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/,
   schedule: uuid,
+  record: uuid,
   user: uuid,
   news: uuid,
   anyAppliance: serialNumber,

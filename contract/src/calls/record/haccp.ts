@@ -8,6 +8,7 @@ import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
 import { line, recipeOfRun, stoppedBy } from '../../wire/values.ts';
 import { ownLimit } from './plans.ts';
+import { signatureOfRecord } from './signatures.ts';
 
 /**
  * The verdict was changed by a later judge: what stood before, and what it says now. Somebody has to look at both; `reviewed` says who did,
@@ -87,6 +88,14 @@ export type JudgedByRule = z.output<typeof judgedByRule>;
 /** Whether the judge of today has looked at a record: `telemetry_gone`: it cannot any more, what was measured is not wholly kept. */
 const judgedAgainStates = ['not_needed', 'done', 'waits', 'telemetry_gone'] as const;
 
+/** Where a revision stands in the book of its company, its hash there, and since when a checkpoint has it. */
+export const sealOfRecord = z.object({
+  ix: z.int(),
+  hash: z.string(),
+  at: z.int(),
+  checkpointAt: z.nullable(z.int()),
+});
+
 /** A revision of a batch: it contains its samples and never refers to telemetry (docs/ARCHITECTURE.md, data). */
 export const batchRecord = z.object({
   ...batchSummary.shape,
@@ -146,9 +155,10 @@ export const batchRecord = z.object({
   continuedBy: z.nullable(z.string()),
   /**
    * Where the revision stands in the book of its company and since when, and when the first checkpoint was made that has it; null where it
-   * is in none: it still waits, or nobody held the unit.
+   * is in none: it still waits, or nobody held the unit. `hash`: of the revision, by which it is signed.
    */
-  seal: z.nullable(z.object({ ix: z.int(), at: z.int(), checkpointAt: z.nullable(z.int()) })),
+  seal: z.nullable(sealOfRecord),
+  signatures: z.array(signatureOfRecord),
   /** What the caller may do with it. */
   may: z.object({ review: z.boolean() }),
   revisions: z.array(
@@ -266,7 +276,23 @@ export const getBatch = call({
       alarms: [],
       continues: null,
       continuedBy: null,
-      seal: { ix: 812, at: 1_763_674_900_000, checkpointAt: 1_763_676_000_000 },
+      seal: {
+        ix: 812,
+        hash: '134f2efdcb51a290fceb7b7f4fe23fbd056bc4cf94483ae0f68a4674ff573a7a',
+        at: 1_763_674_900_000,
+        checkpointAt: 1_763_676_000_000,
+      },
+      signatures: [
+        {
+          id: '0198c0de-0000-7000-8000-0000000000d1',
+          meaning: 'REVIEWED',
+          by: 'Anna Neri',
+          role: 'USER',
+          at: 1_763_690_000_000,
+          revision: 1,
+          stale: false,
+        },
+      ],
       may: { review: true },
       revisions: [{ revision: 1, createdAt: 1_763_674_900_000, verdict: 'PASS', sampleCount: 1, cause: 'complete' }],
     },

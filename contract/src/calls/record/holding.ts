@@ -5,6 +5,8 @@ import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
+import { sealOfRecord } from './haccp.ts';
+import { signatureOfRecord } from './signatures.ts';
 
 /** A day of a kitchen's calendar, `2026-03-29`. */
 const calendarDay = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/));
@@ -123,7 +125,12 @@ export type HoldContent = z.output<typeof holdContent>;
 
 const holdRecord = z.object({
   ...holdContent.shape,
+  /** By which it stands in the book. */
+  id: z.string(),
   revision: z.int(),
+  /** Where the revision stands in the book of its company. */
+  seal: z.nullable(sealOfRecord),
+  signatures: z.array(signatureOfRecord),
   labId: z.nullable(z.string()),
   look: z.nullable(look),
   may: z.object({ look: z.boolean() }),
@@ -204,6 +211,14 @@ export const getHoldDay = call({
     reply: [
       {
         ...exampleDay,
+        id: '0198c0de-0000-8000-8000-0000000000c1',
+        seal: {
+          ix: 813,
+          hash: '134f2efdcb51a290fceb7b7f4fe23fbd056bc4cf94483ae0f68a4674ff573a7a',
+          at: 1_772_752_600_000,
+          checkpointAt: null,
+        },
+        signatures: [],
         serialNumber: serial,
         model: 'CP Next 700',
         applianceName: 'Meat fridge',

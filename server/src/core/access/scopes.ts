@@ -126,6 +126,11 @@ const scopes: Record<IdKind, Scope> = {
       .where('t.to_at', 'is', null)
       .where(sharedWith(caller, 't.appliance'))
       .execute(),
+  record: async (db, caller, ids) => {
+    const kinds = [scopes.batch, holdDays, scopes.laboratory];
+    const found = await Promise.all(kinds.map((scope) => scope(db, caller, ids)));
+    return found.flat();
+  },
   user: staffOnly((db, ids) =>
     db.selectFrom('app_user').select('id').where('id', '=', anyOf(ids)).where('erased_at', 'is', null).execute(),
   ),
@@ -133,6 +138,16 @@ const scopes: Record<IdKind, Scope> = {
   publicAppliance: (db, _caller, ids) => existingAppliances(db, ids),
   news: staffOnly((db, ids) => db.selectFrom('news').select('id').where('id', '=', anyOf(ids)).execute()),
 };
+
+/** Days of what a company's units held, cut where a unit changed hands. */
+const holdDays: Scope = (db, caller, ids) =>
+  db
+    .selectFrom('hold_day as d')
+    .select('d.id')
+    .where('d.id', '=', anyOf(ids))
+    .where('d.company_id', '=', caller.companyId)
+    .where(sharedWith(caller, 'd.appliance'))
+    .execute();
 
 /** Custom cycles of the caller's company; for who serves units and for staff, those of the present holders of the units it sees. */
 const ownRecipes: Scope = (db, caller, ids) =>

@@ -1035,12 +1035,75 @@ create table share (
 );
 CREATE INDEX share_appliance ON public.share USING btree (appliance);
 
+create table sign_grant (
+  secret_hash bytea not null,
+  user_id uuid not null,
+  session_id uuid not null,
+  way text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  left_over integer not null,
+  constraint sign_grant_left_over_check CHECK ((left_over >= 0)),
+  constraint sign_grant_pkey PRIMARY KEY (secret_hash),
+  constraint sign_grant_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  constraint sign_grant_way_check CHECK ((way = ANY (ARRAY['password'::text, 'pin'::text])))
+);
+CREATE INDEX sign_grant_expires ON public.sign_grant USING btree (expires_at);
+CREATE INDEX sign_grant_user ON public.sign_grant USING btree (user_id);
+
+create table signature (
+  id uuid not null,
+  company_id uuid not null,
+  signer uuid not null,
+  meaning text not null,
+  way text not null,
+  created_at timestamp with time zone not null,
+  constraint signature_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint signature_pkey PRIMARY KEY (id),
+  constraint signature_signer_fkey FOREIGN KEY (signer) REFERENCES signer(id),
+  constraint signature_way_check CHECK ((way = ANY (ARRAY['password'::text, 'pin'::text])))
+);
+CREATE INDEX signature_company ON public.signature USING btree (company_id, created_at);
+
+create table signed_revision (
+  signature uuid not null,
+  kind text not null,
+  id uuid not null,
+  revision integer not null,
+  hash bytea not null,
+  constraint signed_revision_pkey PRIMARY KEY (signature, id),
+  constraint signed_revision_signature_fkey FOREIGN KEY (signature) REFERENCES signature(id)
+);
+CREATE INDEX signed_revision_of ON public.signed_revision USING btree (id);
+
+create table signer (
+  id uuid not null,
+  company_id uuid not null,
+  user_id uuid not null,
+  name text,
+  initials text not null,
+  role text not null,
+  created_at timestamp with time zone not null,
+  constraint signer_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint signer_pkey PRIMARY KEY (id),
+  constraint signer_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE UNIQUE INDEX signer_person ON public.signer USING btree (user_id, company_id, name, role);
+
 create table signing_key (
   kid text not null,
   jwk jsonb not null,
   created_at timestamp with time zone not null,
   retired_at timestamp with time zone,
   constraint signing_key_pkey PRIMARY KEY (kid)
+);
+
+create table signing_pin (
+  user_id uuid not null,
+  hash text not null,
+  created_at timestamp with time zone not null,
+  constraint signing_pin_pkey PRIMARY KEY (user_id),
+  constraint signing_pin_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
 create table telemetry (

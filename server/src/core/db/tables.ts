@@ -833,6 +833,49 @@ export type HoldLookTable = {
   at: number;
 };
 
+export type SigningPinTable = {
+  user_id: string;
+  hash: string;
+  created_at: number;
+};
+
+export type SignGrantTable = {
+  secret_hash: Uint8Array;
+  user_id: string;
+  session_id: string;
+  way: string;
+  created_at: number;
+  expires_at: number;
+  left_over: number;
+};
+
+export type SignerTable = {
+  id: string;
+  company_id: string;
+  user_id: string;
+  name: string | null;
+  initials: string;
+  role: string;
+  created_at: number;
+};
+
+export type SignatureTable = {
+  id: string;
+  company_id: string;
+  signer: string;
+  meaning: string;
+  way: string;
+  created_at: number;
+};
+
+export type SignedRevisionTable = {
+  signature: string;
+  kind: string;
+  id: string;
+  revision: number;
+  hash: Uint8Array;
+};
+
 export type Tables = {
   company: CompanyTable;
   app_user: AppUserTable;
@@ -912,6 +955,11 @@ export type Tables = {
   hold_day: HoldDayTable;
   hold_day_revision: HoldDayRevisionTable;
   hold_look: HoldLookTable;
+  signing_pin: SigningPinTable;
+  sign_grant: SignGrantTable;
+  signer: SignerTable;
+  signature: SignatureTable;
+  signed_revision: SignedRevisionTable;
 };
 
 /** A table of the schema; `migration` is the one that queries do not read. */

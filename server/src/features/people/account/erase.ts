@@ -4,12 +4,14 @@ import { queueMail } from '#core/mail/mail.ts';
 import { readerOf } from '#core/mail/reader.ts';
 import { erasePerson, type PersonRows, partWith } from '#core/persons.ts';
 import type { Released } from '#features/kitchen/appliances/release.ts';
+import { enterErasure } from '#features/record/ledger/removals.ts';
 import { accountDeletedMail } from './account.mail.ts';
 import { partFromLastUser } from './last-user.ts';
 
 /**
  * Erases a person (S7.11, S2.27; GDPR, art. 17): the row stays as a pseudonym, so that commands, consents and the audit log still
- * have a doer, and everything that says who that was goes, as the rows of all features say. HACCP records name no person and stay.
+ * have a doer, and everything that says who that was goes, as the rows of all features say. HACCP records stay: the name of who signed or acted
+ * stands in a content of its own of the company's book, which goes, and the book says so.
  * The last USER of a company lets go of its appliances; they are returned with their new codes. A farewell is mailed to an address
  * that was confirmed.
  * Somebody erased before is left as it is. Audit is the caller's, as is {@link announceErased} after the commit.
@@ -29,7 +31,9 @@ export async function eraseUser(
   if (!user) return [];
   await forget(db, persons, { userId, email: user.email, now });
   if (user.status === 'ACTIVE') await queueMail(db, accountDeletedMail(readerOf(user)), now);
-  return user.company_id === null ? [] : leaveCompany(db, persons, user.company_id, now);
+  const released = user.company_id === null ? [] : await leaveCompany(db, persons, user.company_id, now);
+  await enterErasure(db, userId, now);
+  return released;
 }
 
 /**

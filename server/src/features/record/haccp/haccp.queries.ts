@@ -10,6 +10,7 @@ import type { Db } from '#core/db/database.ts';
 import { recipesOfRuns } from '#features/kitchen/cycles/recipes-of-runs.ts';
 import { stoppedBy } from '#features/kitchen/cycles/stopped-by.ts';
 import { sealOf } from '#features/record/ledger/entries.queries.ts';
+import { signaturesOf } from '#features/record/signatures/signatures.queries.ts';
 import type { Stretch } from '#features/record/telemetry/gaps.ts';
 import { type StoredContent, unpack } from './parts/content.ts';
 import type { RunRequest } from './parts/record.ts';
@@ -179,7 +180,8 @@ export async function latestRecord(
     review: reviews.get(batchId)?.review ?? null,
     judgedAgain: await judgedAgain(db, batchId, content, revisions),
     continuedBy: await continuedBy(db, batchId),
-    seal: await sealOf(db, batchId, latest.revision),
+    seal: await sealOf(db, { kind: 'batch', id: batchId }, latest.revision),
+    signatures: await signaturesOf(db, { kind: 'batch', id: batchId }, revisions),
     may: rightsOf(caller, { review: reviewBatch }),
     revisions: revisions.map(({ content: _, ...revision }) => revision),
   };

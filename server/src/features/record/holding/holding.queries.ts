@@ -5,6 +5,8 @@ import type { Caller } from '#core/access/caller.ts';
 import { isOpenTo } from '#core/access/rights.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import { sealOf } from '#features/record/ledger/entries.queries.ts';
+import { signaturesOf } from '#features/record/signatures/signatures.queries.ts';
 import type { Stretch } from '#features/record/telemetry/gaps.ts';
 import { unpack } from './parts/content.ts';
 
@@ -73,15 +75,21 @@ export async function recordsOf(
       .where('d.day', '=', day)
       .$if(zone !== undefined, (query) => query.where('d.zone', '=', zone ?? 1))
       .execute();
-    for (const row of rows)
+    for (const row of rows) {
+      const revisions = await revisionsOf(db, row.id);
+      const inBook = { kind: 'day', id: row.id } as const;
       records.push({
         ...unpack(row.content),
+        id: row.id,
         revision: row.revision,
+        seal: await sealOf(db, inBook, row.revision),
+        signatures: await signaturesOf(db, inBook, revisions),
         labId: row.laboratory_id,
         look: lookOf(row),
         may: { look: isOpenTo(lookAtDay, caller) },
-        revisions: await revisionsOf(db, row.id),
+        revisions,
       });
+    }
   }
   return records.sort((a, b) => a.from - b.from || a.zone - b.zone);
 }

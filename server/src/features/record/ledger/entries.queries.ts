@@ -1,6 +1,15 @@
 import { sql } from 'kysely';
+import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
-import { type Entry, type EntryMembers, entryText, membersOf, sealedContent } from './parts/entry.ts';
+import {
+  type Entry,
+  type EntryKind,
+  type EntryMembers,
+  entryText,
+  hexOf,
+  membersOf,
+  sealedContent,
+} from './parts/entry.ts';
 import { revisionContent } from './parts/revision-content.ts';
 
 /** An entry as it is given away: its line, and what it was made of; null once that is removed. */
@@ -62,11 +71,11 @@ function tellable({ salt, content, imported_at, revision, ...entry }: Row): Tell
   };
 }
 
-/** Where a revision of a batch stands in a book, and since when a checkpoint has it; null where it is in none. */
-export async function sealOf(db: Db, batch: string, revision: number) {
+/** Where a revision of a record stands in a book, and since when a checkpoint has it; null where it is in none. */
+export async function sealOf(db: Db, { kind, id }: { kind: EntryKind; id: string }, revision: number) {
   const entry = await db
     .selectFrom('ledger_entry as e')
-    .select(['e.ix', 'e.at'])
+    .select(['e.ix', 'e.hash', 'e.at'])
     .select(({ selectFrom }) =>
       selectFrom('ledger_checkpoint as c')
         .select(({ fn }) => fn.min('c.at').as('at'))
@@ -74,9 +83,27 @@ export async function sealOf(db: Db, batch: string, revision: number) {
         .whereRef('c.size', '>', 'e.ix')
         .as('checkpointAt'),
     )
-    .where('e.id', '=', batch)
-    .where('e.kind', '=', 'batch')
+    .where('e.id', '=', id)
+    .where('e.kind', '=', kind)
     .where('e.rev', '=', revision)
     .executeTakeFirst();
-  return entry ?? null;
+  return entry ? { ...entry, hash: hexOf(entry.hash) } : null;
+}
+
+/** Of each id the entry that came last in a book; ids of which it has none are absent. */
+export async function newestEntries(
+  db: Db,
+  book: string,
+  ids: readonly string[],
+): Promise<Map<string, { kind: string; rev: number; hash: string }>> {
+  const rows = await db
+    .selectFrom('ledger_entry')
+    .distinctOn('id')
+    .select(['id', 'kind', 'rev', 'hash'])
+    .where('id', '=', anyOf(ids))
+    .where('book', '=', book)
+    .orderBy('id')
+    .orderBy('ix', 'desc')
+    .execute();
+  return new Map(rows.map(({ id, hash, ...entry }) => [id, { ...entry, hash: hexOf(hash) }]));
 }

@@ -3,6 +3,7 @@ import { feature } from '#core/feature.ts';
 import { importRevisions } from './batches.ts';
 import { renewKeys, tellBooks } from './keys.ts';
 import { ledgerHandlers } from './ledger.calls.ts';
+import { contentsNaming } from './removals.ts';
 import { sealDue } from './seal.ts';
 
 const kept = 'the books are whole, or they prove nothing';
@@ -35,7 +36,15 @@ export const ledger = feature({
   persons: {
     ledger_book: { nobody: 'that a company has a book' },
     ledger_entry: { nobody: 'hashes, and of what' },
-    ledger_content: { nobody: 'what a batch was stands in `batch_revision`; who opened a book is a company' },
+    ledger_content: [
+      {
+        // All others name people by the id of such a content, their initials and their role.
+        columns: ['content', 'salt'],
+        whose: ({ userId }) => contentsNaming(userId),
+        copy: { not: 'activity.json tells of it' },
+        erase: 'go',
+      },
+    ],
     ledger_node: { nobody: 'hashes' },
     ledger_checkpoint: { nobody: 'hashes, signed by the portal' },
     ledger_key: { nobody: 'keys of the portal' },

@@ -99,7 +99,8 @@ type Around =
   | 'recipe'
   | 'continuedBy'
   | 'may'
-  | 'seal';
+  | 'seal'
+  | 'signatures';
 
 /** The part of a record that its revision contains; from it alone the batch can be judged again. */
 export type RecordContent = Omit<BatchRecord, Around | 'verdict' | 'judge' | 'tray' | 'further'> & {

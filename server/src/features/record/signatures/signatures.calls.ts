@@ -1,0 +1,88 @@
+import { savePlan } from '@brina/contract/calls/record/plans';
+import { grantSigning, setSigningPin, signingWays, signRecords } from '@brina/contract/calls/record/signatures';
+import type { Input } from '@brina/contract/wire/call';
+import { isGuessablePin } from '@brina/domain/haccp/signing';
+import { isOpenTo } from '#core/access/rights.ts';
+import type { Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
+import { handle, handlePrepared } from '#core/http/handle.ts';
+import { refuse } from '#core/http/refusal.ts';
+import { newId } from '#core/ids.ts';
+import { append } from '#features/record/ledger/append.ts';
+import { lockedBook } from '#features/record/ledger/book-rows.ts';
+import { newestEntries } from '#features/record/ledger/entries.queries.ts';
+import { hashPassword } from '#identity/passwords.ts';
+import { giveGrant, keepPin, proveSigner, requirePassword, spendGrant } from './grants.ts';
+import { signerOf } from './signers.ts';
+
+const ways = handle(signingWays, async ({ db, caller }) => {
+  const pin = await db
+    .selectFrom('signing_pin')
+    .select('created_at')
+    .where('user_id', '=', caller.userId)
+    .executeTakeFirst();
+  return { pinSince: pin?.created_at ?? null };
+});
+
+const setPin = handlePrepared(
+  setSigningPin,
+  async ({ database, clock, caller, body }) => {
+    if (isGuessablePin(body.pin)) refuse('pin_guessable', 422);
+    await requirePassword({ db: database, clock }, caller.userId, body.password, 'password_wrong');
+    return hashPassword(body.pin);
+  },
+  async ({ db, caller, clock, prepared, audit }) => {
+    await keepPin(db, caller.userId, prepared, clock.now());
+    await audit('user.signingPin', caller.userId);
+    return { code: '200' } as const;
+  },
+);
+
+const grant = handlePrepared(
+  grantSigning,
+  ({ database, clock, caller, body }) => proveSigner({ db: database, clock }, caller.userId, body),
+  ({ db, caller, clock, prepared }) => giveGrant(db, caller, prepared, clock.now()),
+);
+
+const sign = handle(signRecords, async ({ db, caller, body, clock, audit }) => {
+  const company = caller.companyId ?? refuse('company_missing', 422);
+  const { what, meaning } = body;
+  // Who may not decide on a plan does not approve its limits either.
+  if (what.some(({ kind }) => kind === 'plan') && !isOpenTo(savePlan, caller)) refuse('access_denied', 403);
+  const now = clock.now();
+  const way = await spendGrant(db, caller, { grant: body.grant, records: what.length }, now);
+  // Until it is signed nothing else enters the book: what is newest stays so.
+  const book = (await lockedBook(db, company)) ?? refuse('not_found', 404);
+  await requireNewest(db, book.id, what);
+  const { signer, name, entries } = await signerOf(db, caller, company, now);
+  const id = newId(now);
+  await db
+    .insertInto('signature')
+    .values({ id, company_id: company, signer: signer.id, meaning, way, created_at: timestamp(now) })
+    .execute();
+  await db
+    .insertInto('signed_revision')
+    .values(what.map(({ hash, ...one }) => ({ ...one, signature: id, hash: Buffer.from(hash, 'hex') })))
+    .execute();
+  await audit('record.sign', company, { count: what.length });
+  const content = { v: 1, what, meaning, person: signer, at: now };
+  const appended = await append(db, [...entries, { company, kind: 'signature', id, rev: 1, at: now, content }]);
+  const { ix, hash } = appended.at(-1) ?? refuse('not_found', 404);
+  return { id, meaning, by: name, role: signer.role, at: now, seal: { ix, hash } };
+});
+
+/** Each of them is the newest of its record in the book, as it was looked at. */
+async function requireNewest(db: Db, book: string, what: Input<typeof signRecords>['body']['what']): Promise<void> {
+  const newest = await newestEntries(
+    db,
+    book,
+    what.map(({ id }) => id),
+  );
+  for (const { kind, id, revision, hash } of what) {
+    const entry = newest.get(id);
+    if (entry?.kind !== kind) refuse('not_found', 404);
+    if (entry.rev !== revision || entry.hash !== hash) refuse('signature_stale', 409);
+  }
+}
+
+export const signatureHandlers = [ways, setPin, grant, sign];

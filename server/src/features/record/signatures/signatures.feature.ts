@@ -1,0 +1,52 @@
+import { feature } from '#core/feature.ts';
+import { withUserId } from '#core/persons.ts';
+import { days } from '#core/retention.ts';
+import { signatureHandlers } from './signatures.calls.ts';
+
+const stays = 'stands with the records that it is about';
+
+/** Who stands for a record: by name, with a meaning, on exactly one revision (docs/decisions/034-a-signature-proves-its-person.md). */
+export const signatures = feature({
+  calls: () => signatureHandlers,
+  keeps: {
+    signing_pin: { always: 'as long as its person wants it' },
+    sign_grant: { by: 'expires_at', since: days(1), why: 'it is over' },
+    signer: { always: stays },
+    signature: { always: stays },
+    signed_revision: { always: stays },
+  },
+  persons: {
+    signing_pin: [
+      {
+        columns: ['hash'],
+        whose: withUserId('user_id'),
+        copy: { not: 'a secret' },
+        erase: 'go',
+      },
+    ],
+    sign_grant: [
+      {
+        columns: ['session_id', 'way'],
+        whose: withUserId('user_id'),
+        copy: { not: 'proofs of some minutes' },
+        erase: 'go',
+      },
+    ],
+    signer: [
+      {
+        columns: ['name'],
+        whose: withUserId('user_id'),
+        copy: { not: 'activity.json tells of it' },
+        erase: { become: { name: null } },
+      },
+      {
+        columns: ['user_id', 'initials', 'role'],
+        whose: withUserId('user_id'),
+        copy: { not: 'activity.json tells of it' },
+        erase: { stay: 'who signed a record is told by initials and role; who it was is a pseudonym' },
+      },
+    ],
+    signature: { nobody: 'its signer names somebody' },
+    signed_revision: { nobody: 'which revisions are signed' },
+  },
+});
