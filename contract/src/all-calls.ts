@@ -24,6 +24,7 @@ import { securityCalls } from './calls/people/security.ts';
 import { sessionCalls } from './calls/people/sessions.ts';
 import { sharingCalls } from './calls/people/sharing.ts';
 import { alarmCalls } from './calls/record/alarms.ts';
+import { bookCalls } from './calls/record/book.ts';
 import { haccpCalls } from './calls/record/haccp.ts';
 import { holdingCalls } from './calls/record/holding.ts';
 import { ledgerCalls } from './calls/record/ledger.ts';
@@ -70,4 +71,5 @@ export const allCalls: readonly Call[] = [
   ...planCalls,
   ...holdingCalls,
   ...signatureCalls,
+  ...bookCalls,
 ];

@@ -24,6 +24,7 @@ import { registration } from '#features/people/registration/registration.feature
 import { security } from '#features/people/security/security.feature.ts';
 import { sharing } from '#features/people/sharing/sharing.feature.ts';
 import { alarms } from '#features/record/alarms/alarms.feature.ts';
+import { book } from '#features/record/book/book.feature.ts';
 import { haccp } from '#features/record/haccp/haccp.feature.ts';
 import { holding } from '#features/record/holding/holding.feature.ts';
 import { ledger } from '#features/record/ledger/ledger.feature.ts';
@@ -63,6 +64,7 @@ export const features: readonly Feature[] = [
   plans,
   holding,
   signatures,
+  book,
   alarms,
   maintenance,
   service,

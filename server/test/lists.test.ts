@@ -5,15 +5,18 @@ import { createRecipe, filterRecipes, type RecipeBody, type RecipeHead } from '@
 import { type FactoryAppliance, filterAppliances } from '@brina/contract/calls/maker/factory-appliances';
 import { type AuditEntry, type FactoryUser, filterAudit, filterUsers } from '@brina/contract/calls/maker/factory-users';
 import { filterServed, type ServedAppliance } from '@brina/contract/calls/maker/service';
+import { type BookRecord, filterRecords } from '@brina/contract/calls/record/book';
 import type { Call } from '@brina/contract/wire/call';
 import type { ListCall, ListRequest } from '@brina/contract/wire/lists';
 import { families } from '@brina/domain/appliance/families/families';
 import { day_ms } from '@brina/domain/language/durations';
+import { localDay } from '@brina/domain/language/local-day';
 import { compareNames } from '@brina/domain/language/name-order';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import { newId } from '#core/ids.ts';
 import { given, type TestUser } from './given.ts';
+import { keepHoldDay } from './hold-days.ts';
 import { sharedPortal } from './portal.ts';
 import { serves } from './serves.ts';
 
@@ -55,6 +58,7 @@ describe('filtered lists', async () => {
     [filterUsers.id]: await users(),
     [filterAudit.id]: await auditEntries(),
     [filterRecipes.id]: await cycles(),
+    [filterRecords.id]: await foodRecords(),
   };
 
   it('each list of the contract has rows here', () => {
@@ -315,6 +319,73 @@ describe('filtered lists', async () => {
         lastUsed: ({ lastUsedAt }) => lastUsedAt,
         edited: ({ editedAt }) => editedAt,
         title: ({ title }) => byName.indexOf(title),
+      },
+      strict: [],
+    };
+  }
+
+  /** Two units in two kitchens, each with batches and a day of holding in this month and one before, begun at the same moments. */
+  async function foodRecords(): Promise<Example<BookRecord>> {
+    const reader = await user();
+    const tell = async ({ serial, labId }: { serial: string; labId: string }, days: number, product: string) => {
+      const at = timestamp(now - days * day_ms);
+      const id = newId(now);
+      const verdict = days === 0 ? 'PASS' : 'FAIL';
+      const revision = {
+        revision: 1,
+        created_at: at,
+        cause: 'complete',
+        verdict,
+        summary: jsonb({ verdict, minutes: 80, limit_min: 90 }),
+        content: Buffer.of(),
+        content_hash: Buffer.of(),
+      };
+      await portal.db.write(async (db) => {
+        const { id: appliance } = await db
+          .selectFrom('appliance')
+          .select('id')
+          .where('serial', '=', serial)
+          .executeTakeFirstOrThrow();
+        await db
+          .updateTable('tenure')
+          .set({ from_at: timestamp(now - 90 * day_ms) })
+          .where('appliance', '=', appliance)
+          .execute();
+        const request = jsonb({ product, lot: `Lot of ${product}` });
+        await db
+          .insertInto('cycle_run')
+          .values({ id, appliance, run_id: id, function: 0, started_at: at, ended_at: at, request })
+          .execute();
+        await db
+          .insertInto('batch')
+          .values({ id, appliance, run: id, started_at: at, revision: 1, laboratory_id: labId })
+          .execute();
+        await db
+          .insertInto('batch_revision')
+          .values({ batch: id, sample_count: 1, ...revision })
+          .execute();
+      });
+    };
+    for (const kitchen of [1, 2]) {
+      const { serialNumber, labId } = await claimedUnit(reader);
+      const place = { serial: serialNumber, labId };
+      await tell(place, 0, `Lasagne ${kitchen}`);
+      await tell(place, 40, 'Peas');
+      await keepHoldDay(portal, serialNumber, { name: 'Fridge', food_C: 3, labId });
+      const day = localDay(portal.clock.now(), 'Europe/Rome');
+      await portal.db.write((db) =>
+        db.updateTable('hold_day').set({ day }).where('laboratory_id', '=', labId).execute(),
+      );
+    }
+    return {
+      reader,
+      own: [],
+      filteredBy: {
+        needs: ({ needs }) => needs.length > 0,
+        product: ({ batch }) => batch?.product,
+        lot: ({ batch }) => batch?.lot,
+        day: ({ startedAt, timeZone }) => localDay(startedAt, timeZone),
+        month: ({ startedAt, timeZone }) => localDay(startedAt, timeZone).slice(0, 7),
       },
       strict: [],
     };

@@ -84,6 +84,8 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
   'schedules.list': { of: 'now', shows: named },
   'haccp.list': { of: 'record', span: {}, shows: named },
   'haccp.get': { of: 'record', shows: named, except: ['createdAt', 'seal.at', 'checkpointAt'] },
+  'book.filter': { of: 'record', shows: named, isEmpty: (text) => text === '{"items":[],"total":0}' },
+  'book.month': { of: 'record', shows: shows('"records":'), isEmpty: (text) => text.includes('"cells":[]') },
   'ledger.proof': { of: 'record', shows: named, except: ['entry.at'] },
   'ledger.changes': {
     of: 'record',

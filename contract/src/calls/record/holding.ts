@@ -27,7 +27,7 @@ const holdMinutes = z.object({
 });
 
 /** What of a day is shown in a list. Temperatures are those of the food by the product channel, °C; lengths minutes. */
-const holdSummary = z.object({
+export const holdSummary = z.object({
   verdict: z.enum(holdVerdicts),
   reasons: z.array(z.enum(holdReasons)),
   minutes: holdMinutes,

@@ -185,6 +185,7 @@ create table batch (
   ended_at timestamp with time zone,
   ended_log text collate "C",
   ended_seq bigint,
+  laboratory_id uuid,
   constraint batch_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint batch_continues_fkey FOREIGN KEY (continues) REFERENCES batch(id),
   constraint batch_of_run CHECK (((id = run) = (tray IS NULL))),

@@ -696,6 +696,8 @@ export type BatchTable = {
   considered_by: Generated<number>;
   continues: string | null;
   failing_since: number | null;
+  /** In which it began; whether it is still there or not. */
+  laboratory_id: Generated<string | null>;
   run: string;
   tray: number | null;
   needle: number | null;

@@ -38,9 +38,10 @@ async function beginBatches(db: Db, { events }: Facts): Promise<void> {
     function: ['smallint', told.map(({ body }) => body.function)],
   });
   await sql`
-    insert into batch (id, appliance, run, started_at)
-    select distinct r.id, r.appliance, r.id, r.started_at from ${batch.rows}
+    insert into batch (id, appliance, run, started_at, laboratory_id)
+    select distinct r.id, r.appliance, r.id, r.started_at, a.laboratory_id from ${batch.rows}
     join cycle_run r on r.appliance = batch.appliance and r.run_id = batch.run_id and r.function = batch.function
+    join appliance a on a.id = r.appliance
     where r.started_at is not null
     on conflict (id) do update set started_at = excluded.started_at`.execute(db);
 }

@@ -35,9 +35,10 @@ export async function beginTrays(db: Db, { events, now_ms }: Facts): Promise<voi
   const ofRun = sql`appliance = batch.appliance and type = 'tray' and body->>'runId' = batch.run_id`;
   await sql`
     insert into batch (id, appliance, run, started_at, tray, needle, started_log, started_seq,
-      ended_event, ended_at, ended_log, ended_seq)
+      ended_event, ended_at, ended_log, ended_seq, laboratory_id)
     select md5(concat_ws('/', 'tray', s.appliance, s.log, s.seq))::uuid, s.appliance, r.id, s.at,
-      (s.body->>'tray')::smallint, (s.body->>'needle')::smallint, s.log, s.seq, f.event, f.at, f.log, f.seq
+      (s.body->>'tray')::smallint, (s.body->>'needle')::smallint, s.log, s.seq, f.event, f.at, f.log, f.seq,
+      (select laboratory_id from appliance where id = s.appliance)
     from ${told.rows}
     cross join lateral (select * from event where ${ofRun} and body->>'event' = 'started') s
     -- A unit may use the id of a run again in other hands.

@@ -1,0 +1,210 @@
+import { type BookMonth, type BookRecord, filterRecords, type getBookMonth } from '@brina/contract/calls/record/book';
+import type { Input, Reply } from '@brina/contract/wire/call';
+import { localDay } from '@brina/domain/language/local-day';
+import { compareNames } from '@brina/domain/language/name-order';
+import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '#core/access/caller.ts';
+import { viewOf } from '#core/access/views.ts';
+import type { Db } from '#core/db/database.ts';
+import { pagedList } from '#core/db/paged-list.ts';
+import { containing } from '#core/db/pattern.ts';
+import { span } from '#features/record/haccp/parts/span.ts';
+
+/** Whether the last change of a batch's verdict by a later judge was looked at by nobody. */
+const awaitsReview = sql<boolean>`(b.revision > 1 and coalesce((
+  select w.batch is null from batch_revision n
+  join batch_revision f on f.batch = n.batch and f.revision = n.revision - 1
+  left join batch_review w on w.batch = n.batch and w.revision = n.revision
+  where n.batch = b.id and n.cause = 'judge' and n.verdict <> f.verdict
+  order by n.revision desc limit 1), false))`;
+
+/** Whether a verdict says that somebody has to see to the food; what was ended early and went on later is judged there. */
+const awaitsPerson = sql<boolean>`coalesce(v.verdict in ('FAIL', 'NOT_PROVEN')
+  or v.verdict = 'ABORTED' and not exists (select from batch later where later.continues = b.id), false)`;
+
+/**
+ * Every record that a caller may see, by its last revision, as `r`: batches that began, and days of holding, while its company held the
+ * unit; their kitchen as `l`, the unit as `a`. What a former holder said of a run that goes on is not the next one's.
+ */
+const records = (caller: Caller): RawBuilder<unknown> => sql`(
+    select 'batch' as kind, b.id, b.appliance, b.started_at, least(${span.ended_at}, s.to_at - interval '1 millisecond') as ended_at,
+      s.to_at is null as is_held, null as day_of, null as zone_of, v.verdict, ${awaitsPerson} as by_verdict, ${awaitsReview} as by_review,
+      r.function, b.tray, b.needle, b.laboratory_id, v.summary,
+      coalesce(b.product, case when r.started_at >= s.from_at then r.request->>'product' end) as product,
+      case when r.started_at >= s.from_at then r.request->>'lot' end as lot
+    from ${viewOf(caller)} s
+    join batch b on b.appliance = s.appliance and b.started_at >= s.from_at and (s.to_at is null or b.started_at < s.to_at)
+    join cycle_run r on r.id = b.run
+    left join batch_revision v on v.batch = b.id and v.revision = b.revision
+    union all
+    select 'day', d.id, d.appliance, d.from_at, d.to_at, s.to_at is null, d.day, d.zone, v.verdict,
+      v.verdict in ('EXCEEDED', 'NOT_PROVEN'), false, null, null, null, d.laboratory_id, v.summary, null, null
+    from ${viewOf(caller)} s
+    join hold_day d on d.appliance = s.appliance and d.from_at >= s.from_at and (s.to_at is null or d.from_at < s.to_at)
+    join hold_day_revision v on v.hold_day = d.id and v.revision = d.revision) r
+  join appliance a on a.id = r.appliance
+  left join laboratory l on l.id = r.laboratory_id and l.company_id = ${caller.companyId}
+  join company o on o.id = ${caller.companyId}`;
+
+const timeZone = sql<string>`coalesce(l.time_zone, o.time_zone)`;
+/** The day of a record by the calendar of its kitchen. */
+const day = sql<string>`coalesce(r.day_of, to_char(r.started_at at time zone ${timeZone}, 'YYYY-MM-DD'))`;
+
+/** Records whose day begins so; the moments around it, which an index knows, spare the others. */
+const within = (from: string, until: string, beginning: string): RawBuilder<boolean> => sql`(
+  r.started_at >= ${from}::timestamptz - interval '2 days' and r.started_at < ${until}::timestamptz + interval '2 days'
+  and starts_with(${day}, ${beginning}))`;
+
+const isMonth = (text: string): boolean => /^\d{4}-(0[1-9]|1[0-2])$/.test(text);
+const isDay = (text: string): boolean => isMonth(text.slice(0, 7)) && !Number.isNaN(Date.parse(`${text}T00:00Z`));
+const never = sql<boolean>`false`;
+
+const inMonth = (month: string): RawBuilder<boolean> => {
+  if (!isMonth(month)) return never;
+  const [year = 0, of = 0] = month.split('-').map(Number);
+  return within(`${month}-01`, new Date(Date.UTC(year, of, 1)).toISOString(), month);
+};
+
+const pageOfRecords = pagedList(filterRecords, {
+  filters: {
+    labId: (id) => sql`l.id::text = ${id}`,
+    serialNumber: (serial) => sql`a.serial = ${serial}`,
+    kind: (kind) => sql`r.kind = ${kind}`,
+    verdict: (verdict) => sql`r.verdict = ${verdict}`,
+    needs: (text) => sql`(r.by_verdict or r.by_review) = ${text === 'true'}`,
+    product: (text) => sql`r.product ilike ${containing(text)}`,
+    lot: (text) => sql`r.lot ilike ${containing(text)}`,
+    day: (text) => (isDay(text) ? within(text, text, text) : never),
+    month: inMonth,
+  },
+  orders: { startedAt: sql`r.started_at` },
+  ties: sql`r.id`,
+});
+
+type UnitRow = { serial: string; name: string; model: string; lab_id: string | null; laboratory: string | null };
+
+type Row = UnitRow & {
+  kind: BookRecord['kind'];
+  id: string;
+  started_at: number;
+  ended_at: number | null;
+  time_zone: string;
+  verdict: BookRecord['verdict'];
+  by_verdict: boolean;
+  by_review: boolean;
+  function: number | null;
+  tray: number | null;
+  needle: number | null;
+  product: string | null;
+  lot: string | null;
+  day: string;
+  zone_of: number | null;
+  summary: Record<string, number | null> | null;
+};
+
+const presentUnit = (row: UnitRow): BookMonth['units'][number] => ({
+  serialNumber: row.serial,
+  name: row.name,
+  model: row.model,
+  labId: row.lab_id,
+  laboratory: row.laboratory,
+});
+
+const present = (row: Row): BookRecord => ({
+  id: row.id,
+  ...presentUnit(row),
+  kind: row.kind,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+  timeZone: row.time_zone,
+  verdict: row.verdict,
+  needs: [...(row.by_verdict ? (['verdict'] as const) : []), ...(row.by_review ? (['review'] as const) : [])],
+  batch:
+    row.kind === 'batch'
+      ? {
+          function: row.function ?? 0,
+          tray: row.tray === null ? null : { number: row.tray, needle: row.needle },
+          product: row.product,
+          lot: row.lot,
+          minutes: row.summary?.['minutes'] ?? null,
+          limit_min: row.summary?.['limit_min'] ?? null,
+        }
+      : null,
+  day:
+    row.kind === 'day'
+      ? {
+          day: row.day,
+          zone: row.zone_of ?? 1,
+          max: row.summary?.['max'] ?? null,
+          degree_min: row.summary?.['degree_min'] ?? 0,
+          excursions: row.summary?.['excursions'] ?? 0,
+        }
+      : null,
+});
+
+/** How a unit that was given away is called is the next holder's. */
+const unitColumns = sql`a.serial, case when r.is_held then a.name else a.serial end as name, a.model, l.id as lab_id, l.name as laboratory`;
+
+/** A page of the food records that a caller may see. */
+export const filteredRecords = (
+  db: Db,
+  caller: Caller,
+  request: Input<typeof filterRecords>['body'],
+): Promise<Reply<typeof filterRecords>> =>
+  pageOfRecords(db, request, {
+    columns: sql`${unitColumns}, r.kind, r.id, r.started_at, r.ended_at, ${timeZone} as time_zone, r.verdict, r.by_verdict,
+      r.by_review, r.function, r.tray, r.needle, r.product, r.lot, ${day} as day, r.zone_of, r.summary`,
+    from: records(caller),
+    present,
+  });
+
+/** By kitchen, those in none last, then by name. */
+const byPlace = (one?: UnitRow, other?: UnitRow): number =>
+  Number(one?.laboratory === null) - Number(other?.laboratory === null) ||
+  compareNames(one?.laboratory ?? '', other?.laboratory ?? '') ||
+  compareNames(one?.name ?? '', other?.name ?? '');
+
+type CellRow = UnitRow & {
+  day: string;
+  verdict: BookRecord['verdict'];
+  records: number;
+  needs: number;
+};
+
+/** The calendar of a month, of one kitchen or of all. @param now epoch ms */
+export async function monthOf(
+  db: Db,
+  caller: Caller,
+  { labId, month }: Input<typeof getBookMonth>['query'],
+  now: number,
+): Promise<BookMonth> {
+  const place = await db
+    .selectFrom('company as c')
+    .leftJoin('laboratory as l', (join) => join.onRef('l.company_id', '=', 'c.id').on('l.id', '=', labId ?? null))
+    .select(({ fn }) => fn.coalesce('l.time_zone', 'c.time_zone').as('time_zone'))
+    .where('c.id', '=', caller.companyId)
+    .executeTakeFirst();
+  const today = localDay(now, place?.time_zone ?? 'UTC');
+  const told = month ?? today.slice(0, 7);
+  const { rows } = await sql<CellRow>`
+    select ${unitColumns}, ${day} as day, r.verdict, count(*)::int as records,
+      count(*) filter (where r.by_verdict or r.by_review)::int as needs
+    from ${records(caller)}
+    where ${inMonth(told)} and ${labId === undefined ? sql`true` : sql`l.id = ${labId}::uuid`}
+    group by a.id, l.id, r.is_held, ${day}, r.verdict
+    order by day`.execute(db);
+  const units = [...Map.groupBy(rows, ({ serial }) => serial).values()].sort(([one], [other]) => byPlace(one, other));
+  return {
+    month: told,
+    today,
+    units: units.flatMap(([first]) => (first ? [presentUnit(first)] : [])),
+    cells: units.flatMap((ofUnit, unit) =>
+      [...Map.groupBy(ofUnit, (row) => row.day)].map(([on, ofDay]) => ({
+        unit,
+        day: on,
+        counts: ofDay.map(({ verdict, records: count }) => ({ verdict, records: count })),
+        needs: ofDay.reduce((sum, { needs }) => sum + needs, 0),
+      })),
+    ),
+  };
+}
