@@ -197,7 +197,7 @@ export async function settled(page: Page): Promise<void> {
 async function stillLoading(): Promise<string[]> {
   const loading = (): string[] =>
     [...document.querySelectorAll('[aria-busy=true], [role=status], output')]
-      .filter((one) => one.ariaBusy === 'true' || /^Loading/.test((one.ariaLabel ?? one.textContent ?? '').trim()))
+      .filter((one) => one.ariaBusy === 'true' || (one.ariaLabel ?? one.textContent ?? '').trim().startsWith('Loading'))
       .map((one) => one.ariaLabel ?? one.localName);
   const end_ms = performance.now() + 30_000;
   while (loading().length > 0 && performance.now() < end_ms) await new Promise(requestAnimationFrame);

@@ -9,10 +9,10 @@ import { batchSummary } from './haccp.ts';
 import { holdSummary } from './holding.ts';
 
 /** What a record of the book is of: food that was cooled, or a day in which food was held. */
-export const bookKinds = ['batch', 'day'] as const;
+const bookKinds = ['batch', 'day'] as const;
 
 /** Why a record waits for a person: a verdict that says the food may not be safe, or one that a later judge changed. */
-export const bookNeeds = ['verdict', 'review'] as const;
+const bookNeeds = ['verdict', 'review'] as const;
 
 const anyVerdict = z.enum([...verdicts, ...holdVerdicts.filter((one) => one !== 'NOT_PROVEN')]);
 

@@ -8,7 +8,7 @@ import { viewOf } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { pagedList } from '#core/db/paged-list.ts';
 import { containing } from '#core/db/pattern.ts';
-import { span } from '#features/record/haccp/parts/span.ts';
+import { span } from '#features/record/haccp/span.ts';
 
 /** Whether the last change of a batch's verdict by a later judge was looked at by nobody. */
 const awaitsReview = sql<boolean>`(b.revision > 1 and coalesce((

@@ -20,8 +20,8 @@ import {
   verdictOf,
 } from './parts/record.ts';
 import { silencedBy } from './parts/silenced.ts';
-import { span } from './parts/span.ts';
 import { type Dated, isSteady } from './parts/steady.ts';
+import { span } from './span.ts';
 import { clockChangesIn, readAlarms, readEvents, silencesIn } from './told.queries.ts';
 
 /** No run that goes on with another is looked for further back than a cycle takes. */
