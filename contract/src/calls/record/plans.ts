@@ -1,6 +1,7 @@
 import type { FoodPlan } from '@brina/domain/haccp/plans/food-plan';
 import { furtherRules_max } from '@brina/domain/haccp/plans/food-plan';
 import { type RuleId, ruleForces, rules } from '@brina/domain/haccp/rules';
+import { verdicts } from '@brina/domain/haccp/verdicts';
 import { membershipRoles } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
@@ -13,11 +14,23 @@ const ruleIds = Object.keys(rules) as [RuleId, ...RuleId[]];
 const between = (least: number, most: number) => z.number().check(z.gte(least), z.lte(most));
 const version = line(20, 1);
 
+/** Between which numbers limits may be set: °C and minutes of a stage, °C of what is held, and what a kilogram costs. */
+export const planLimits = {
+  stage: { from: { min: -40, max: 120 }, to: { min: -40, max: 100 }, max_min: { min: 1, max: 24 * 60 } },
+  hold: {
+    chilled_max_C: { min: -2, max: 15 },
+    frozen_max_C: { min: -40, max: -10 },
+    hot_min_C: { min: 50, max: 90 },
+  },
+  cost_per_kg: { min: 0, max: 10_000 },
+} as const;
+const within = ({ min, max }: { min: number; max: number }) => between(min, max);
+
 const ownStage = z.strictObject({
   /** Null where the clock of the base starts at a moment. */
-  from: z.nullable(between(-40, 120)),
-  to: between(-40, 100),
-  max_min: between(1, 24 * 60),
+  from: z.nullable(within(planLimits.stage.from)),
+  to: within(planLimits.stage.to),
+  max_min: within(planLimits.stage.max_min),
 });
 /** Limits of the kitchen's own: the stages of a rule set with other numbers, °C and minutes. */
 export const ownLimit = z.strictObject({
@@ -41,9 +54,9 @@ const foodPlan = z.strictObject({
   further: z.array(ruleChoice).check(z.maxLength(furtherRules_max)),
   /** How food may be held: cold and frozen food at most, hot food at least. */
   hold: z.strictObject({
-    chilled_max_C: between(-2, 15),
-    frozen_max_C: between(-40, -10),
-    hot_min_C: between(50, 90),
+    chilled_max_C: within(planLimits.hold.chilled_max_C),
+    frozen_max_C: within(planLimits.hold.frozen_max_C),
+    hot_min_C: within(planLimits.hold.hot_min_C),
   }),
   /** What a record, or a day, has to have besides. */
   demands: z.strictObject({
@@ -53,7 +66,7 @@ const foodPlan = z.strictObject({
     secondPerson: z.boolean(),
   }),
   /** What a kilogram that is thrown away costs. */
-  cost_per_kg: z.nullable(between(0, 10_000)),
+  cost_per_kg: z.nullable(within(planLimits.cost_per_kg)),
   currency: z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/))),
 });
 
@@ -103,6 +116,18 @@ const shown = {
   history: [],
   may: { edit: true },
 };
+const changed = {
+  batchId: '0198c0de-0000-8000-8000-0000000000b1',
+  serialNumber: 'MFL45-26-000123',
+  applianceName: 'Blast chiller 1',
+  product: 'Lasagne',
+  startedAt: 1_763_670_000_000,
+  timeZone: 'Europe/Rome',
+  before: 'PASS',
+  after: 'FAIL',
+  minutes: 84.2,
+  limit_min: 70,
+} as const;
 const readers = { roles: ['USER'], members: membershipRoles } as const;
 const writers = { roles: ['USER'], members: ['ADMIN'] } as const;
 const path = '/api/v1/analytics/haccp/plans' as const;
@@ -157,6 +182,31 @@ export const savePlan = call({
   example: { body: { labId, basedOn: null, plan: { ...plan, further: [] } }, reply: shown },
 });
 
+/** A batch that a plan would judge otherwise. `minutes`, `limit_min`: of the stage that would decide. */
+const changedBatch = z.object({
+  batchId: z.string(),
+  serialNumber: z.string(),
+  applianceName: z.string(),
+  product: z.nullable(z.string()),
+  startedAt: z.int(),
+  timeZone: z.string(),
+  before: z.enum(verdicts),
+  after: z.enum(verdicts),
+  minutes: z.nullable(z.number()),
+  limit_min: z.nullable(z.number()),
+});
+
+const effect = z.object({
+  /** Batches of the last 90 days that were judged, the latest 100. */
+  judged: z.int(),
+  /** Of them, those that passed and would not have, and those that did not and would have. */
+  wouldFail: z.int(),
+  wouldPass: z.int(),
+  /** Both of them, latest first. */
+  changed: z.array(changedBatch),
+});
+export type EffectOfPlan = z.output<typeof effect>;
+
 export const effectOfPlan = call({
   id: 'plans.effect',
   spec: 'S2.24 B2.3',
@@ -166,17 +216,12 @@ export const effectOfPlan = call({
   silent: true,
   ...writers,
   body: z.strictObject({ labId: z.optional(id('laboratory')), plan: foodPlan }),
-  reply: json(
-    z.object({
-      /** Batches of the last 90 days that were judged, the latest 100. */
-      judged: z.int(),
-      /** Of them, those that passed and would not have, and those that did not and would have. */
-      wouldFail: z.int(),
-      wouldPass: z.int(),
-    }),
-  ),
+  reply: json(effect),
   errors: ['company_missing', 'rule_unknown', 'rule_twice', 'limit_looser_than_law', 'limit_needs_document'],
-  example: { body: { labId, plan: { ...plan, further: [] } }, reply: { judged: 92, wouldFail: 3, wouldPass: 0 } },
+  example: {
+    body: { labId, plan: { ...plan, further: [] } },
+    reply: { judged: 92, wouldFail: 1, wouldPass: 0, changed: [changed] },
+  },
 });
 
 export const listRules = call({

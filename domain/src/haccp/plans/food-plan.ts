@@ -112,10 +112,17 @@ function choiceFault(choice: RuleChoice, suits: (rule: Rule) => boolean): PlanFa
   return rule && suits(rule) ? null : 'rule_unknown';
 }
 
-/** A law whose number stands limits the storage of what was chilled by it. */
-function isHeldLooserThanLaw({ primary, hold }: FoodPlan): boolean {
-  const { chill } = primary;
+/** What the law by which food is chilled says of how it is held afterwards, as far as its number stands. */
+export function lawOfHolding({ chill }: FoodPlan['primary']): Partial<HoldLimits> {
   const law = 'own' in chill ? ownRule(chill.own) : rules[chill.id];
-  if (law?.force !== 'law' || !law.certain) return false;
-  return hold.chilled_max_C > (law.hold?.max ?? Infinity) || hold.hot_min_C < (law.hotHold_min_C ?? -Infinity);
+  if (law?.force !== 'law' || !law.certain) return {};
+  return {
+    ...(law.hold && { chilled_max_C: law.hold.max }),
+    ...(law.hotHold_min_C !== undefined && { hot_min_C: law.hotHold_min_C }),
+  };
+}
+
+function isHeldLooserThanLaw({ primary, hold }: FoodPlan): boolean {
+  const { chilled_max_C = Infinity, hot_min_C = -Infinity } = lawOfHolding(primary);
+  return hold.chilled_max_C > chilled_max_C || hold.hot_min_C < hot_min_C;
 }

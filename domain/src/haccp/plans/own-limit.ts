@@ -2,7 +2,7 @@
 import { type OwnLimit, type OwnStage, type Rule, ruleOfVersion } from '../rules.ts';
 
 /** A reference to a document names it, and where it is kept. */
-const documentReference_min = 20;
+export const documentReference_min = 20;
 
 /** What is wrong with a limit of a kitchen's own. */
 export type OwnLimitFault = 'rule_unknown' | 'limit_looser_than_law' | 'limit_needs_document';
@@ -29,15 +29,30 @@ export function ownRule(own: OwnLimit): Rule | undefined {
 export function faultOf(own: OwnLimit): OwnLimitFault | null {
   const base = ruleOfVersion(own.base, own.version);
   if (!base || base.stages.length === 0 || base.stages.length !== own.stages.length) return 'rule_unknown';
-  if (isStricter(own.stages, base)) return null;
+  if (looserParts(own).length === 0) return null;
   if (base.force === 'law' && !base.allowsAnalysis) return 'limit_looser_than_law';
   return (own.document ?? '').trim().length < documentReference_min ? 'limit_needs_document' : null;
 }
 
-/** Whether who keeps these stages keeps the base: its clocks begin no later, end no warmer and last no longer. */
-const isStricter = (stages: readonly OwnStage[], base: Rule): boolean =>
-  base.stages.every((stage, i) => {
-    const own = stages[i];
-    if (!own || own.to > stage.to || own.max_min > stage.max_min) return false;
-    return stage.from === null || (own.from !== null && own.from >= stage.from);
+/** A number of a stage, by its place in the limit. */
+export type OwnPart = { readonly stage: number; readonly field: keyof OwnStage };
+
+/**
+ * Which numbers are looser than those of the base; none: who keeps the limit keeps its base. Its clocks begin no later, end no warmer and
+ * last no longer.
+ */
+export function looserParts(own: OwnLimit): readonly OwnPart[] {
+  const base = ruleOfVersion(own.base, own.version);
+  return (base?.stages ?? []).flatMap((asked, stage): OwnPart[] => {
+    const { from = null, to = Infinity, max_min = Infinity } = own.stages[stage] ?? {};
+    const looser: Readonly<Record<keyof OwnStage, boolean>> = {
+      from: asked.from !== null && (from === null || from < asked.from),
+      to: to > asked.to,
+      max_min: max_min > asked.max_min,
+    };
+    return ownFields.filter((field) => looser[field]).map((field) => ({ stage, field }));
   });
+}
+
+/** The numbers of a stage. */
+export const ownFields = ['from', 'to', 'max_min'] as const satisfies readonly (keyof OwnStage)[];

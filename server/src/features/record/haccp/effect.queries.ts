@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { EffectOfPlan } from '@brina/contract/calls/record/plans';
 import { type FoodPlan, judgingRules } from '@brina/domain/haccp/plans/food-plan';
 import type { Verdict } from '@brina/domain/haccp/verdicts';
 import { day_ms } from '@brina/domain/language/durations';
@@ -37,22 +38,23 @@ export async function latestRevisions(
 
 const hasPassed = (verdict: Verdict): boolean => verdict === 'PASS' || verdict === 'PASS_WITH_GAP';
 
-/** Of batches that were judged, how many a plan would judge otherwise. */
-export async function effectOn(
-  plan: FoodPlan,
-  records: readonly StoredContent[],
-): Promise<{ judged: number; wouldFail: number; wouldPass: number }> {
-  const effect = { judged: 0, wouldFail: 0, wouldPass: 0 };
+/** Of batches that were judged, which of them a plan would judge otherwise. */
+export async function effectOn(plan: FoodPlan, records: readonly StoredContent[]): Promise<EffectOfPlan> {
+  const effect: EffectOfPlan = { judged: 0, wouldFail: 0, wouldPass: 0, changed: [] };
   for (const record of records) {
     // A judgement takes some milliseconds: others have their turn in between.
     await setImmediate();
     const sources = sourcesOf(record);
     if (!sources) continue;
-    const { rule } = judgingRules(plan, sources.kind, record.startedAt, record.timeZone);
-    const [before, after] = [hasPassed(record.verdict), hasPassed(judgedBy(sources, rule).verdict)];
     effect.judged++;
-    if (before && !after) effect.wouldFail++;
-    if (!before && after) effect.wouldPass++;
+    const { rule } = judgingRules(plan, sources.kind, record.startedAt, record.timeZone);
+    const { verdict: after, minutes, limit_min } = judgedBy(sources, rule);
+    const { verdict: before, batchId, serialNumber, applianceName, product, startedAt, timeZone } = record;
+    if (hasPassed(before) === hasPassed(after)) continue;
+    if (hasPassed(before)) effect.wouldFail++;
+    else effect.wouldPass++;
+    const batch = { batchId, serialNumber, applianceName, product, startedAt, timeZone };
+    effect.changed.push({ ...batch, before, after, minutes, limit_min });
   }
   return effect;
 }

@@ -162,16 +162,19 @@ describe('food-safety plans', async () => {
 
   it('B2.3 what a plan would have done is told by the kitchen’s own batches, before it is chosen', async () => {
     using scene = await kitchen();
-    const { owner, device, labId } = scene;
+    const { owner, device, serial, labId } = scene;
     await cooled(device, 'quick', { minutes: 70 });
     await cooled(device, 'slow', { minutes: 85 });
     const own = { base: 'CHILL_90', version: '1', stages: [{ from: 70, to: 3, max_min: 70 }], document: null };
     const plan: FoodPlan = { ...makersPlan, primary: { ...makersPlan.primary, chill: { own } } };
-    assert.deepEqual(await owner.call(effectOfPlan, { body: { labId, plan } }), {
-      judged: 2,
-      wouldFail: 1,
-      wouldPass: 0,
-    });
+    const { changed, ...counts } = await owner.call(effectOfPlan, { body: { labId, plan } });
+    assert.deepEqual(counts, { judged: 2, wouldFail: 1, wouldPass: 0 });
+    const slow = (await records(owner, serial)).at(-1);
+    assert.ok(slow);
+    assert.deepEqual(
+      changed.map(({ batchId, before, after, minutes, limit_min }) => [batchId, before, after, minutes, limit_min]),
+      [[slow.batchId, 'PASS', 'FAIL', slow.minutes, 70]],
+    );
     assert.equal((await plansOf(owner, labId)).history.length, 0);
   });
 
