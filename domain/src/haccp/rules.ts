@@ -424,9 +424,6 @@ export const versionsOf = (id: RuleId): readonly Rule[] => [
 export const ruleOfVersion = (id: string, version: string): Rule | undefined =>
   isRuleId(id) ? versionsOf(id).find((rule) => rule.version === version) : undefined;
 
-/** The maker's own limits, by which a kitchen without a plan is judged. */
-export const makersRules: Readonly<Record<RecordKind, Rule>> = { chill: rules.CHILL_90, freeze: rules.FREEZE_240 };
-
 /**
  * Limits of storage where a kitchen has chosen no rule set of its own, in °C on the food: chilled (EU 853/2004 leaves it to the food;
  * +5 is what most kitchens' plans say), frozen (89/108/EEC, art. 5) and hot (UK SI 2013/2996, schedule 4).

@@ -26,8 +26,11 @@ export const formatNumber = (value: number, locale: Locale, decimals = 0): strin
   );
 
 /** Euros with 2 decimals, the sign where the language puts it: €1,234.50 · 1234,50 € (S3.24). */
-export const formatMoney = (value: number, locale: Locale): string =>
-  shown(numberFormat(locale, { style: 'currency', currency, signDisplay: 'negative' }).format(value));
+export const formatMoney = (value: number, locale: Locale): string => formatMoneyOf(value, currency, locale);
+
+/** Money of any currency, by its ISO 4217 code, with as many decimals as it has. */
+export const formatMoneyOf = (value: number, code: string, locale: Locale): string =>
+  shown(numberFormat(locale, { style: 'currency', currency: code, signDisplay: 'negative' }).format(value));
 
 /**
  * Reads a number as a person types it in a language: its decimal sign, its group separators, either minus, full-width digits. A

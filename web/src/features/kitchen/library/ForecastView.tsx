@@ -1,12 +1,12 @@
 import type { Recipe } from '@brina/contract/calls/kitchen/recipes';
 import { families } from '@brina/domain/appliance/families/families';
 import { phaseMessages } from '@brina/domain/appliance/phases.messages';
-import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { minute_ms } from '@brina/domain/language/durations';
 import { formatDuration } from '@brina/domain/language/time';
 import { type Forecast, usualStart } from '@brina/domain/thermal/forecast';
 import { useMemo } from 'react';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { useRuleWords } from '../../../appliance/use-rule-words.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -86,11 +86,11 @@ export function totalOf(
 /** Whether the kitchen's limit is kept, and with which food it is. */
 function RuleAnswer({ answer }: { answer: ForecastAnswer }) {
   const { t } = useMessages(recipeMessages);
-  const { t: ruleWord } = useMessages(ruleMessages);
+  const { nameOfRow } = useRuleWords();
   const format = useFormat();
   const { rule, keeping, thickest_mm, heaviest_kg } = answer;
-  if (keeping === 'not_judged' || !rule?.texts) return <p className={styles.note}>{t('verdict.none')}</p>;
-  const name = ruleWord(rule.texts.name);
+  if (keeping === 'not_judged' || !rule) return <p className={styles.note}>{t('verdict.none')}</p>;
+  const name = nameOfRow(rule);
   const limits = [
     thickest_mm === null ? t('thickestNone') : t('thickest', { depth: format.quantity(thickest_mm, 'mm') }),
     heaviest_kg !== null && t('heaviest', { kg: format.quantity(heaviest_kg, 'kg') }),

@@ -11,6 +11,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { absentMessages } from '../../../appliance/absent.messages.ts';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { ruleNameMessages } from '../../../appliance/rule.messages.ts';
 import { comesLater } from '../../../lib/comes-later.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -45,6 +46,7 @@ export const messages = [
   libraryMessages,
   tookMessages,
   ruleMessages,
+  ruleNameMessages,
   absentMessages,
   applianceMessages,
   errorMessages,

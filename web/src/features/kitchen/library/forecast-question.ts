@@ -4,10 +4,12 @@ import type { Recipe } from '@brina/contract/calls/kitchen/recipes';
 import type { ModelRow } from '@brina/domain/appliance/families/family';
 import { phaseEnds } from '@brina/domain/appliance/phase-plan';
 import { loadLimitsOf } from '@brina/domain/cycles/cycle-plan';
+import type { FoodPlan } from '@brina/domain/haccp/plans/food-plan';
 import { compatibility } from '@brina/domain/recipes/compatibility';
 import type { RecipeDefinition } from '@brina/domain/recipes/recipe';
 import { defaultLoad, type FoodLoad, foodLimits } from '@brina/domain/thermal/loads';
 import type { ForecastQuestion } from './forecast.ts';
+import { ruleOf } from './kitchen-rule.ts';
 import { functionOf } from './library.data.ts';
 import { median } from './median.ts';
 
@@ -42,18 +44,22 @@ export function isLoad(
 /**
  * What is asked about a load on an appliance; where the appliance runs the cycle adapted, about that.
  * @param load null: the forecast knows no food of this cycle
+ * @param plan by which its batch is judged
  */
 export function questionOf(
   definition: RecipeDefinition,
   model: ModelRow,
-  { unit, timeZone, ...asked }: { unit: Appliance | undefined } & Omit<ForecastQuestion, 'definition' | 'model'>,
+  about: { unit: Appliance | undefined; plan: FoodPlan } & Omit<ForecastQuestion, 'definition' | 'model' | 'rule'>,
 ): ForecastQuestion {
+  const { unit, plan, ...asked } = about;
+  const timeZone = unit?.lab?.timeZone ?? about.timeZone;
   // Whether the unit knows these ends, the portal says; the curve is of the phases that are asked for.
   const fit = compatibility(definition, model, { package: unit?.package, ends: phaseEnds });
   return {
     definition: fit.kind === 'refused' ? definition : fit.definition,
     model: model.storedName,
     ...asked,
-    timeZone: unit?.lab?.timeZone ?? timeZone,
+    rule: ruleOf(definition, { plan, now_ms: asked.now_ms, timeZone }),
+    timeZone,
   };
 }

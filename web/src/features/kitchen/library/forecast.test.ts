@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { makersPlan } from '@brina/domain/haccp/plans/food-plan';
 import { presets } from '@brina/domain/recipes/presets';
 import type { BlastDefinition } from '@brina/domain/recipes/recipe';
 import { answerTo, type ForecastAnswer, type ForecastQuestion, minutesOf } from './forecast.ts';
+import { ruleOf } from './kitchen-rule.ts';
 
 const now_ms = Date.UTC(2026, 2, 20, 17, 0, 30);
 
@@ -14,6 +16,7 @@ function answerOn(id: number, load: ForecastQuestion['load'], more: Partial<Fore
     model: 'MF Next L 45',
     load,
     start: {},
+    rule: ruleOf(definition, { plan: makersPlan, now_ms, timeZone: 'Europe/Rome' }),
     now_ms,
     timeZone: 'Europe/Rome',
     ...more,

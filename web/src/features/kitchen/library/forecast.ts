@@ -17,7 +17,6 @@ import { type Forecast, type ForecastStart, forecastProofing } from '@brina/doma
 import { heaviestThatKeeps, type Keeping, prospectOf, thickestThatKeeps } from '@brina/domain/thermal/keeping';
 import { defaultLoad, type FoodLoad } from '@brina/domain/thermal/loads';
 import { scheduleDrift_min } from '@brina/domain/thermal/schedule-drift';
-import { ruleOf } from './kitchen-rule.ts';
 
 /** Air of the cell and of the room as they were measured; absent: nobody knows. */
 export type MeasuredStart = Pick<ForecastStart, 'cell' | 'ambient'>;
@@ -30,6 +29,8 @@ export type ForecastQuestion = {
   /** Null: a cycle whose food the model does not know. */
   readonly load: FoodLoad | null;
   readonly start: MeasuredStart;
+  /** By which it is judged where it runs; null: none speaks of it. */
+  readonly rule: Rule | null;
   /** Runs of its function on the appliance that told their load. */
   readonly ran?: readonly RanBefore[];
   /** Where a plan is to be ready at a time: now, and the kitchen's zone. */
@@ -92,7 +93,7 @@ export function answerTo(question: ForecastQuestion): ForecastAnswer | null {
 }
 
 function ofCycle(
-  { model, load, start, ran = [], now_ms }: ForecastQuestion,
+  { model, load, start, rule, ran = [], now_ms }: ForecastQuestion,
   definition: BlastDefinition,
 ): ForecastAnswer | null {
   const row = modelRow(model);
@@ -104,7 +105,6 @@ function ofCycle(
   // Nobody has told how cold the cell was when a former run began.
   const cycle = { ...asked, past: load ? pastOf(model, ran, start.ambient) : [] };
   const expectation = expectCycle(cycle);
-  const rule = ruleOf(definition);
   const { keeping } = prospectOf(rule, expectation);
   const isJudged = rule !== null && keeping !== 'not_judged';
   return {

@@ -1,16 +1,29 @@
+/** By which rule a cycle is judged where it runs. */
 import { families } from '@brina/domain/appliance/families/families';
-import { makersRules, type Rule } from '@brina/domain/haccp/rules';
+import type { RecordKind } from '@brina/domain/appliance/families/family';
+import { type FoodPlan, judgingRules } from '@brina/domain/haccp/plans/food-plan';
+import type { Rule } from '@brina/domain/haccp/rules';
 import type { RecipeDefinition } from '@brina/domain/recipes/recipe';
 
-/** The maker's rule for what a cycle does; null: none speaks of it. */
-export function ruleOf(definition: RecipeDefinition): Rule | null {
-  if (definition.family === 'PL') return null;
-  const kind = families[definition.family].functions[definition.function]?.record;
-  return kind === undefined ? null : makersRules[kind];
+/** A plan in force: at what moment, and in what kitchen. */
+type InForce = { readonly plan: FoodPlan; readonly now_ms: number; readonly timeZone: string };
+
+function kindOf(definition: RecipeDefinition): RecordKind | undefined {
+  if (definition.family === 'PL') return undefined;
+  return families[definition.family].functions[definition.function]?.record;
 }
 
-/** How warm that rule lets food be stored, as advice takes it. */
-export function storageOf(definition: RecipeDefinition): { readonly storage_max?: number } {
-  const max = ruleOf(definition)?.hold?.max;
-  return max === undefined ? {} : { storage_max: max };
+/** The rule that says what becomes of a batch of a cycle; null: none speaks of what it does. */
+export function ruleOf(definition: RecipeDefinition, { plan, now_ms, timeZone }: InForce): Rule | null {
+  const kind = kindOf(definition);
+  return kind === undefined ? null : judgingRules(plan, kind, now_ms, timeZone).rule;
+}
+
+/** How warm food may be stored after a cycle, as advice takes it: by its rule and by the plan, whichever is stricter. */
+export function storageOf(definition: RecipeDefinition, inForce: InForce): { readonly storage_max?: number } {
+  const kind = kindOf(definition);
+  if (kind === undefined) return {};
+  const { hold } = inForce.plan;
+  const storage_max = kind === 'freeze' ? hold.frozen_max_C : hold.chilled_max_C;
+  return { storage_max: Math.min(storage_max, ruleOf(definition, inForce)?.hold?.max ?? storage_max) };
 }

@@ -10,6 +10,7 @@ import { iconMessages } from '@brina/domain/recipes/icons.messages';
 import { paletteMessages } from '@brina/domain/recipes/palette.messages';
 import { absentMessages } from '../../../appliance/absent.messages.ts';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { ruleNameMessages } from '../../../appliance/rule.messages.ts';
 import { libraryMessages } from '../library/library.messages.ts';
 import { recipeMessages } from '../library/recipe.messages.ts';
 import { recipeFaultMessages } from '../library/recipe-fault.messages.ts';
@@ -33,6 +34,7 @@ export const editorTexts = [
   phaseMessages,
   stateMessages,
   ruleMessages,
+  ruleNameMessages,
   refusalMessages,
   errorMessages,
   fieldMessages,

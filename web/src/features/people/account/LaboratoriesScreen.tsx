@@ -3,14 +3,17 @@ import { listServicePartners } from '@brina/contract/calls/maker/service';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { intlTag } from '@brina/domain/language/locales';
 import { Button } from '@mantine/core';
-import { IconPencil, IconPlus, IconToolsKitchen2, IconTrash } from '@tabler/icons-react';
+import { IconClipboardCheck, IconPencil, IconPlus, IconToolsKitchen2, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useId, useState } from 'react';
 import { comesLater } from '../../../lib/comes-later.ts';
 import { useErrorText, useFailure } from '../../../lib/errors.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
+import { useSearchTexts } from '../../../lib/search-texts.ts';
 import { useToldCall } from '../../../lib/use-told-call.ts';
+import { BackLink } from '../../../ui/BackLink.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { DefinitionList } from '../../../ui/DefinitionList.tsx';
 import { DialogSlot } from '../../../ui/DialogSlot.tsx';
@@ -29,11 +32,42 @@ const LaboratoryDialog = comesLater(async () => {
   return { Part, messages };
 });
 
+// As does the plan of a kitchen.
+const PlanScreen = comesLater(async () => {
+  const { PlanScreen: Part, messages } = await import('../../record/plans/PlanScreen.tsx');
+  return { Part, messages };
+});
+
+/** In place of a kitchen's id: those that stand in none. */
+const withoutKitchen = 'company';
+
 /** Texts to have before the screen is shown. */
 export const messages = [laboratoriesMessages, errorMessages];
 
-/** The company's kitchens with all that is known of each (S3.7). */
+/** The company's kitchens with all that is known of each (S3.7); with `?plan=` in the URL, the food-safety plan of one (B2.3). */
 export function LaboratoriesScreen() {
+  const { t } = useMessages(laboratoriesMessages);
+  const { plan } = useSearchTexts();
+  const { data } = useQuery(callQuery(listLaboratories, {}));
+  const lab = data?.find(({ id }) => id === plan);
+  if (!lab && plan !== withoutKitchen) return <Kitchens />;
+  const lead = <BackLink link={(looks) => <Link {...looks} to="." search={{}} />}>{t('title')}</BackLink>;
+  return (
+    <Suspense
+      fallback={
+        <Screen
+          title={t('plan')}
+          state="loading"
+          loading={<SkeletonGrid label={t('loading')} cards={2} height={240} />}
+        />
+      }
+    >
+      <PlanScreen place={{ labId: lab?.id, kitchen: lab?.name ?? null, timeZone: lab?.timeZone }} lead={lead} />
+    </Suspense>
+  );
+}
+
+function Kitchens() {
   const { t } = useMessages(laboratoriesMessages);
   const failure = useFailure();
   const { data, error, refetch } = useQuery(callQuery(listLaboratories, {}));
@@ -62,6 +96,7 @@ export function LaboratoriesScreen() {
             <Kitchen key={lab.id} lab={lab} onEdit={() => setEdited(lab)} />
           ))}
         </div>
+        <CompanyPlan />
       </Screen>
       {edited && (
         <DialogSlot>
@@ -69,6 +104,36 @@ export function LaboratoriesScreen() {
         </DialogSlot>
       )}
     </>
+  );
+}
+
+/** The way to the plan of the units that stand in no kitchen. */
+function CompanyPlan() {
+  const { t } = useMessages(laboratoriesMessages);
+  return (
+    <Card>
+      <div className={styles.company}>
+        <div>
+          <h2 className={styles.name}>{t('companyPlan')}</h2>
+          <p className={styles.count}>{t('companyPlanHint')}</p>
+        </div>
+        <PlanLink plan={withoutKitchen} label={t('planOf', { kitchen: t('companyPlan') })} />
+      </div>
+    </Card>
+  );
+}
+
+function PlanLink({ plan, label }: { plan: string; label: string }) {
+  const { t } = useMessages(laboratoriesMessages);
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconClipboardCheck size={18} aria-hidden />}
+      aria-label={label}
+      renderRoot={(props) => <Link {...props} to="." search={{ plan }} />}
+    >
+      {t('plan')}
+    </Button>
   );
 }
 
@@ -95,7 +160,10 @@ function Kitchen({ lab, onEdit }: { lab: Laboratory; onEdit: () => void }) {
           <Address lab={lab} />
           <DefinitionList items={facts} />
         </div>
-        <Actions lab={lab} onEdit={onEdit} />
+        <div className={styles.foot}>
+          <PlanLink plan={lab.id} label={t('planOf', { kitchen: lab.name })} />
+          <Actions lab={lab} onEdit={onEdit} />
+        </div>
       </div>
     </Card>
   );
@@ -152,7 +220,7 @@ function Actions({ lab, onEdit }: { lab: Laboratory; onEdit: () => void }) {
       run: () => remove.send({ params: { id: lab.id } }),
     });
   return (
-    <div className={styles.foot}>
+    <>
       {!lab.may.delete && lab.applianceCount > 0 && (
         <p className={styles.why} id={why}>
           {t('inUse')}
@@ -179,6 +247,6 @@ function Actions({ lab, onEdit }: { lab: Laboratory; onEdit: () => void }) {
         </Button>
       </div>
       {dialog}
-    </div>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { messages } from '@brina/domain/language/messages';
+import { ruleNameMessages } from '../../../appliance/rule.messages.ts';
 import { actionMessages } from '../../../lib/action.messages.ts';
 import { placeTerms } from '../../../lib/place-term.messages.ts';
 import texts from './laboratories.texts.json' with { type: 'json' };
@@ -35,6 +36,10 @@ export const laboratoriesMessages = messages(
     partnerForm: 'Choose a partner from the list or enter a valid email address.',
     timeZone: 'Time zone',
     timeZoneHint: 'The clock of cycles and HACCP records',
+    plan: ruleNameMessages.texts.plan,
+    planOf: { en: 'Food-safety plan of {kitchen}', note: 'button; {kitchen}: name of a kitchen' },
+    companyPlan: 'Appliances without a kitchen',
+    companyPlanHint: 'They go by the company’s own food-safety plan.',
     addressMissing: 'No address yet',
     cancel: actionMessages.texts.cancel,
     save: actionMessages.texts.save,

@@ -12,11 +12,12 @@ import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { minute_ms } from '@brina/domain/language/durations';
 import { isLocalMinute } from '@brina/domain/language/local-minute';
 import { Button } from '@mantine/core';
-import { IconArrowLeft, IconFileOff, IconFileSearch } from '@tabler/icons-react';
+import { IconArrowLeft, IconClipboardCheck, IconFileOff, IconFileSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { controlMessages } from '../../../appliance/controls.messages.ts';
+import { ruleNameMessages } from '../../../appliance/rule.messages.ts';
 import { stoppedByMessages } from '../../../appliance/stopped-by.messages.ts';
 import { trayMessages } from '../../../appliance/tray.messages.ts';
 import { useAppliance } from '../../../lib/appliances.ts';
@@ -42,6 +43,7 @@ import { HoldDays, useHoldDays } from './parts/HoldDays.tsx';
 import { OtherRecord } from './parts/OtherRecord.tsx';
 import { PaperList } from './parts/PaperList.tsx';
 import { PeriodChoice } from './parts/PeriodChoice.tsx';
+import { UnitPlan } from './parts/UnitPlan.tsx';
 import { Verdicts } from './parts/Verdicts.tsx';
 import { useBatchName } from './use-batch-name.ts';
 import { useMinutesBeside } from './use-minutes-beside.ts';
@@ -56,6 +58,7 @@ export const messages = [
   modeMessages,
   phaseMessages,
   ruleMessages,
+  ruleNameMessages,
   holdMessages,
   holdingMessages,
   controlMessages,
@@ -64,10 +67,14 @@ export const messages = [
   trayMessages,
 ];
 
-/** The HACCP reports of an appliance: its batches and the days of what it held; with `?batch=` or `?day=` in the URL, one of them (S2.24). */
+/**
+ * The HACCP reports of an appliance: its batches and the days of what it held; with `?batch=` or `?day=` in the URL, one of them (S2.24), with
+ * `?plan=` the food-safety plan of its kitchen (B2.3).
+ */
 export function HaccpListScreen() {
   const { serialNumber = '' } = useParams({ strict: false });
-  const { batch, day, zone } = useSearchTexts();
+  const { batch, day, zone, plan } = useSearchTexts();
+  if (plan) return <UnitPlan serialNumber={serialNumber} />;
   if (batch) return <HaccpRecordScreen serialNumber={serialNumber} batchId={batch} />;
   if (day && isLocalMinute(`${day}T00:00`))
     return <HoldDayScreen serialNumber={serialNumber} day={day} zone={zone === 'lower' ? 2 : 1} />;
@@ -125,6 +132,7 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
     <Screen
       title={t('title')}
       lead={<BackLink serialNumber={serialNumber} name={appliance?.name ?? serialNumber} />}
+      actions={all.data && <PlanLink />}
       state={state}
       notice={
         <PeriodChoice
@@ -175,6 +183,20 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
         />
       )}
     </Screen>
+  );
+}
+
+/** The way to the plan by which the records are judged. */
+function PlanLink() {
+  const { t } = useMessages(haccpMessages);
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconClipboardCheck size={20} aria-hidden />}
+      renderRoot={(props) => <Link {...props} to="." search={{ plan: 'kitchen' }} />}
+    >
+      {t('plan')}
+    </Button>
   );
 }
 

@@ -2,6 +2,7 @@ import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
 import { stateMessages } from '@brina/domain/appliance/states.messages';
 import { messages } from '@brina/domain/language/messages';
+import { ruleNameMessages } from '../../../appliance/rule.messages.ts';
 import { actionMessages } from '../../../lib/action.messages.ts';
 import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import texts from './haccp.texts.json' with { type: 'json' };
@@ -59,20 +60,9 @@ export const haccpMessages = messages(
     ruleVersion: 'Version {version}',
     forceVersion: { en: '{force}. {version}', note: '{force}: Law, Practice of the trade; {version}: Version 1' },
     judge: { en: 'Judgement', note: 'how the verdict on the food was made; followed by its version' },
+    plan: ruleNameMessages.texts.plan,
     noRule: 'No limit applies to this function.',
     rule: { en: 'Rule', note: 'column: the food-safety rule by which food was judged' },
-    'rule.fromToIn': {
-      en: '{from} to {to} in {limit}',
-      note: 'what a rule asks for: temperatures, and how long it may take',
-    },
-    'rule.toIn': { en: 'to {to} in {limit}', note: 'what a rule asks for: a temperature, and how long it may take' },
-    'rule.ofArea': { en: '{area}: {asks}', note: '{area}: a country; {asks}: 63 °C to 10 °C in 120 min' },
-    'rule.own': {
-      en: 'Own limit: {asks}',
-      note: 'a limit that the kitchen has set; {asks}: 63 °C to 10 °C in 120 min',
-    },
-    'rule.estimate': { en: '{name} (estimate: check with your authority)', note: '{name}: name of a rule' },
-    'rule.or': { en: '{one}, or {other}', note: 'two ways to keep a rule' },
     otherRules: 'The same batch by other rules',
     tryRule: 'Try another rule',
     tryRuleHint: 'Nothing of it becomes part of the record.',

@@ -4,13 +4,13 @@ import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { type VerdictReason, verdictReasons } from '@brina/domain/haccp/verdicts';
 import { utcOffset } from '@brina/domain/language/time';
 import { useMetricName } from '../../../appliance/use-metric-name.ts';
+import { useRuleWords } from '../../../appliance/use-rule-words.ts';
 import { useStoppedBy } from '../../../appliance/use-stopped-by.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { decisiveStage } from './haccp.data.ts';
 import { haccpMessages } from './haccp.messages.ts';
 import { useMinutesBeside, useMinutesOver } from './use-minutes-beside.ts';
-import { useRuleWords } from './use-rule-words.ts';
 import { useStageWords } from './use-stage-words.ts';
 
 /** Minutes of the decisive stage, to the millisecond. */

@@ -18,6 +18,7 @@ import styles from '../Recipe.module.css';
 import { recipeMessages } from '../recipe.messages.ts';
 import { useCountryOf } from '../use-country.ts';
 import { useForecast } from '../use-forecast.ts';
+import { useKitchenPlan } from '../use-kitchen-plan.ts';
 import { useRan } from '../use-ran.ts';
 import { useStart } from '../use-start.ts';
 import type { PhaseForecast } from './RecipePhases.tsx';
@@ -50,14 +51,15 @@ export function Expectation(props: {
   const load = usual && { ...usual, ...typed };
   const start = useStart(unit);
   const ran = useRan(unit, definition, cycle.may.run);
+  const plan = useKitchenPlan(unit, cycle.may.run);
   const { answer, isStale, retry } = useForecast(
-    load === null || isLoad(load, model)
-      ? questionOf(definition, model, { load, unit, start, ran, now_ms: moment, timeZone: reader.timeZone })
+    plan && (load === null || isLoad(load, model))
+      ? questionOf(definition, model, { load, unit, plan, start, ran, now_ms: moment, timeZone: reader.timeZone })
       : null,
   );
   const country = useCountryOf(unit, cycle.may.run);
   const advice = adviceHere(cycle.advice, definition, {
-    ...storageOf(definition),
+    ...(plan && storageOf(definition, { plan, now_ms: moment, timeZone: unit?.lab?.timeZone ?? reader.timeZone })),
     ...(answer && { danger_min: answer.danger_min }),
   });
 
@@ -81,7 +83,11 @@ export function Expectation(props: {
               <LoadFields model={model} values={load} onChange={(change) => setTyped({ ...typed, ...change })} />
             )}
           </div>
-          <ForecastView {...{ cycle, answer, isStale, retry, start, country }} hasFood={usual !== null} />
+          <ForecastView
+            {...{ cycle, answer, retry, start, country }}
+            isStale={isStale || !plan}
+            hasFood={usual !== null}
+          />
           <AdviceList advice={advice} />
         </div>
       </Card>

@@ -9,21 +9,24 @@ import { widestModel } from '@brina/domain/recipes/recipe-check';
 import QRCode from 'qrcode';
 import { useEffect, useState } from 'react';
 import { CycleBadge } from '../../../../appliance/CycleBadge.tsx';
+import { ruleNameMessages } from '../../../../appliance/rule.messages.ts';
+import { useRuleWords } from '../../../../appliance/use-rule-words.ts';
+import { useAppliances } from '../../../../lib/appliances.ts';
 import { now } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { PaperSheet } from '../../../../ui/PaperSheet.tsx';
 import { totalOf } from '../ForecastView.tsx';
 import { questionOf, usualLoad } from '../forecast-question.ts';
-import { ruleOf } from '../kitchen-rule.ts';
 import { functionOf } from '../library.data.ts';
 import { recipeMessages } from '../recipe.messages.ts';
 import { useForecast } from '../use-forecast.ts';
+import { useKitchenPlan } from '../use-kitchen-plan.ts';
 import { usePhaseLines } from '../use-phase-lines.ts';
 import styles from './WallCard.module.css';
 
 /** Texts to have before it is printed. */
-export const messages = [ruleMessages];
+export const messages = [ruleMessages, ruleNameMessages];
 
 /**
  * A cycle for the wall of a kitchen, on paper alone: what it is called, how long a usual load takes, what it does phase by phase, the limit
@@ -36,13 +39,12 @@ export function WallCard(props: { cycle: Recipe; serialNumber: string | undefine
   const { t: functionWord } = useMessages(functionMessages);
   const format = useFormat();
   const phases = usePhaseLines(cycle.definition);
-  const { expected, isKnown } = useExpectedWords(cycle, serialNumber);
+  const { expected, rule, isKnown } = useExpectedWords(cycle, serialNumber);
   useEffect(() => {
     if (isKnown) onPrint();
   }, [isKnown, onPrint]);
-  const { t: ruleWord } = useMessages(ruleMessages);
+  const { nameOfRow } = useRuleWords();
   const key = functionOf(cycle);
-  const rule = ruleOf(cycle.definition);
   const { name } = families[cycle.family];
   const address = new URL(pathOf('recipe-overview', { recipeId: cycle.id }), location.origin).href;
   return (
@@ -71,7 +73,7 @@ export function WallCard(props: { cycle: Recipe; serialNumber: string | undefine
         </ol>
         <footer className={styles.foot}>
           <div>
-            {rule?.texts && <p className={styles.rule}>{ruleWord(rule.texts.name)}</p>}
+            {rule && <p className={styles.rule}>{nameOfRow(rule)}</p>}
             <p>
               {[
                 t('number', { n: String(cycle.number) }),
@@ -92,7 +94,7 @@ export function WallCard(props: { cycle: Recipe; serialNumber: string | undefine
   );
 }
 
-/** How long a usual load takes on an appliance that nobody has looked at yet: the card hangs there for months. */
+/** How long a usual load takes on an appliance that nobody has looked at yet, and by which rule: the card hangs there for months. */
 function useExpectedWords(cycle: Recipe, serialNumber: string | undefined) {
   const { t } = useMessages(recipeMessages);
   const format = useFormat();
@@ -102,9 +104,11 @@ function useExpectedWords(cycle: Recipe, serialNumber: string | undefined) {
   const appliance = able.find((one) => one.serialNumber === serialNumber) ?? able[0];
   const model = modelRow(appliance?.model ?? '') ?? widestModel(cycle.family);
   const load = usualLoad(cycle, model);
-  const { answer, isStale } = useForecast(
-    questionOf(cycle.definition, model, { load, unit: undefined, start: {}, now_ms, timeZone }),
-  );
+  const lab = useAppliances((all) => all.find((one) => one.serialNumber === appliance?.serialNumber)?.lab ?? null);
+  const plan = useKitchenPlan(appliance && { lab }, cycle.may.run);
+  const question =
+    plan && questionOf(cycle.definition, model, { load, unit: undefined, plan, start: {}, now_ms, timeZone });
+  const { answer, isStale } = useForecast(question ?? null);
   const expected = answer
     ? [
         totalOf(answer, t, (minutes) => format.duration(Math.round(minutes) * minute_ms)),
@@ -117,7 +121,7 @@ function useExpectedWords(cycle: Recipe, serialNumber: string | undefined) {
           }),
       ].filter((line) => line !== null)
     : [];
-  return { expected, isKnown: !isStale };
+  return { expected, rule: question?.rule ?? null, isKnown: question !== undefined && !isStale };
 }
 
 /** The light margin that readers of such codes need around one, in modules. */

@@ -1,6 +1,7 @@
 import { type Appliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { familyOf, modelRow } from '@brina/domain/appliance/families/families';
 import type { ModelRow } from '@brina/domain/appliance/families/family';
+import type { FoodPlan } from '@brina/domain/haccp/plans/food-plan';
 import type { RecipeDefinition } from '@brina/domain/recipes/recipe';
 import { checkDefinition, widestModel } from '@brina/domain/recipes/recipe-check';
 import type { FoodLoad } from '@brina/domain/thermal/loads';
@@ -18,6 +19,7 @@ import { LoadFields, type TypedLoad } from '../../library/LoadFields.tsx';
 import { recipeMessages } from '../../library/recipe.messages.ts';
 import { useCountryOf } from '../../library/use-country.ts';
 import { useForecast } from '../../library/use-forecast.ts';
+import { useKitchenPlan } from '../../library/use-kitchen-plan.ts';
 import { useRan } from '../../library/use-ran.ts';
 import { useStart } from '../../library/use-start.ts';
 import styles from '../Editor.module.css';
@@ -44,7 +46,8 @@ export function ExpectedCurve({ edit, onChange, serialNumber }: ExpectedProps) {
   const load = usualLoad({ definition }, model);
   const start = useStart(unit);
   const ran = useRan(unit, definition, true);
-  const question = useQuestion(definition, { model, unit, load, start, ran });
+  const plan = useKitchenPlan(unit, true);
+  const question = useQuestion(definition, { model, unit, plan, load, start, ran });
   const { answer, isStale, retry } = useForecast(question);
   const country = useCountryOf(unit, true);
   return (
@@ -58,7 +61,7 @@ export function ExpectedCurve({ edit, onChange, serialNumber }: ExpectedProps) {
         hasFood={load !== null}
         country={country}
       />
-      {question === null && <p className={styles.hint}>{t('notYet')}</p>}
+      {question === null && plan && <p className={styles.hint}>{t('notYet')}</p>}
       {units.length > 1 && (
         <NativeSelect
           label={recipe('appliance')}
@@ -80,13 +83,18 @@ export function ExpectedCurve({ edit, onChange, serialNumber }: ExpectedProps) {
 /** What is asked of the forecast; null while the cycle, or its load, is none yet. */
 function useQuestion(
   definition: RecipeDefinition,
-  about: { model: ModelRow; unit: Appliance | undefined } & Pick<ForecastQuestion, 'load' | 'start' | 'ran'>,
+  about: { model: ModelRow; unit: Appliance | undefined; plan: FoodPlan | undefined } & Pick<
+    ForecastQuestion,
+    'load' | 'start' | 'ran'
+  >,
 ): ForecastQuestion | null {
-  const { model, load, ...rest } = about;
+  const { model, load, plan, ...rest } = about;
   const { reader } = useFormat();
   const [now_ms] = useState(now);
   const isFit = checkDefinition(definition).length === 0 && (load === null || isLoad(load, model));
-  return isFit ? questionOf(definition, model, { load, ...rest, now_ms, timeZone: reader.timeZone }) : null;
+  return isFit && plan
+    ? questionOf(definition, model, { load, plan, ...rest, now_ms, timeZone: reader.timeZone })
+    : null;
 }
 
 /** The load of the forecast; what is half typed stays in its field. */

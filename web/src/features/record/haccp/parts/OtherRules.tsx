@@ -2,6 +2,7 @@ import { type BatchRecord, type JudgedByRule, tryRule } from '@brina/contract/ca
 import { type RuleId, rules } from '@brina/domain/haccp/rules';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { useState } from 'react';
+import { useRuleWords } from '../../../../appliance/use-rule-words.ts';
 import { useErrorText } from '../../../../lib/errors.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
@@ -9,7 +10,6 @@ import { DataTable } from '../../../../ui/DataTable.tsx';
 import { FilterSelect } from '../../../../ui/FilterSelect.tsx';
 import { useMinutesBeside } from '../use-minutes-beside.ts';
 import { useRecordWords } from '../use-record-words.ts';
-import { useRuleWords } from '../use-rule-words.ts';
 import { VerdictBadge } from './VerdictBadge.tsx';
 
 type Part = { record: BatchRecord };

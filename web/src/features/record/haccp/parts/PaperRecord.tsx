@@ -1,6 +1,7 @@
 import type { BatchRecord } from '@brina/contract/calls/record/haccp';
 import { displayModel } from '@brina/domain/appliance/families/families';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
+import { useRuleWords } from '../../../../appliance/use-rule-words.ts';
 import { PaperPlot } from '../../../../ui/PaperPlot.tsx';
 import { PaperFacts, PaperPart, PaperSheet, PaperTable, PaperVerdict } from '../../../../ui/PaperSheet.tsx';
 import { doubtedTogether } from '../record-curve.ts';
@@ -8,7 +9,6 @@ import { useBatchName } from '../use-batch-name.ts';
 import { useMinutesBeside } from '../use-minutes-beside.ts';
 import { useRecordCurves } from '../use-record-curve.ts';
 import { usePointNames, useRecordWords } from '../use-record-words.ts';
-import { useRuleWords } from '../use-rule-words.ts';
 
 type Part = { record: BatchRecord };
 

@@ -1,11 +1,14 @@
 import type { BatchRecord } from '@brina/contract/calls/record/haccp';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import { type JudgeVersion, putRightSince } from '@brina/domain/haccp/judge-versions';
+import { Link } from '@tanstack/react-router';
+import { useMessages } from '../../../../lib/messages.ts';
 import { BigNumber } from '../../../../ui/BigNumber.tsx';
 import { Card } from '../../../../ui/Card.tsx';
 import { DefinitionList } from '../../../../ui/DefinitionList.tsx';
 import { ProgressLine } from '../../../../ui/ProgressLine.tsx';
 import { decisiveStage } from '../haccp.data.ts';
+import { haccpMessages } from '../haccp.messages.ts';
 import { useRecordWords } from '../use-record-words.ts';
 import { OtherRecord } from './OtherRecord.tsx';
 import { verdictTone } from './VerdictBadge.tsx';
@@ -16,6 +19,23 @@ import { Verdicts } from './Verdicts.tsx';
 function putRight({ judge, model }: BatchRecord): readonly JudgeVersion[] {
   const row = modelRow(model);
   return row ? putRightSince(judge, row) : [];
+}
+
+/** A rule's name, and the way to the plan that names it. */
+function RuleName({ name }: { name: string }) {
+  const { t } = useMessages(haccpMessages);
+  return (
+    <>
+      {name}{' '}
+      <Link
+        className={styles.plan}
+        to="."
+        search={(others: Record<string, unknown>) => ({ ...others, plan: 'kitchen' })}
+      >
+        {t('plan')}
+      </Link>
+    </>
+  );
 }
 
 /** The verdict with who or what ended the cycle, the limit it was judged by, where that comes from, and why it is not a plain pass. */
@@ -46,7 +66,7 @@ export function VerdictCard({ record }: { record: BatchRecord }) {
         <DefinitionList
           items={[
             ...(record.endReason ? [{ term: t('endReason'), detail: endReason(record) }] : []),
-            { term: t('limit'), detail: rule ? ruleName(record) : t('noRule') },
+            { term: t('limit'), detail: rule ? <RuleName name={ruleName(record)} /> : t('noRule') },
             ...(rule
               ? [
                   { term: t('source'), detail: ruleSource(record) },

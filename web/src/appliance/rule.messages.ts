@@ -1,0 +1,23 @@
+import { messages } from '@brina/domain/language/messages';
+import texts from './rule.texts.json' with { type: 'json' };
+
+/** What a food-safety rule asks for, what one without a name of its own is called, and what rules belong to. */
+export const ruleNameMessages = messages(
+  'web/rule-names',
+  {
+    plan: 'Food-safety plan',
+    fromToIn: {
+      en: '{from} to {to} in {limit}',
+      note: 'what a rule asks for: temperatures, and how long it may take',
+    },
+    toIn: { en: 'to {to} in {limit}', note: 'what a rule asks for: a temperature, and how long it may take' },
+    ofArea: { en: '{area}: {asks}', note: '{area}: a country; {asks}: 63 °C to 10 °C in 120 min' },
+    own: {
+      en: 'Own limit: {asks}',
+      note: 'a limit that the kitchen has set; {asks}: 63 °C to 10 °C in 120 min',
+    },
+    estimate: { en: '{name} (estimate: check with your authority)', note: '{name}: name of a rule' },
+    or: { en: '{one}, or {other}', note: 'two ways to keep a rule' },
+  },
+  texts,
+);
