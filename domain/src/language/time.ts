@@ -56,6 +56,10 @@ export const formatDate = (
     }).format(at),
   );
 
+/** A month of a calendar with its year, at any moment of it by UTC: March 2026. */
+export const formatMonth = (at: number, locale: Locale): string =>
+  dateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(at);
+
 /**
  * Date and time: 05/03/2026 15:04; on documents with the UTC offset: 5 Mar 2026 15:04 UTC+1.
  * @param options.headOffset the offset that the document's head tells: a moment repeats it not, but has its own where it differs

@@ -119,6 +119,7 @@ describe('the app', () => {
     expect(labels).toEqual([
       'Dashboard',
       'Cycles',
+      'Records',
       'Analytics',
       'Energy',
       'Notifications',

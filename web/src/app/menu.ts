@@ -7,25 +7,35 @@ import { mayOpen, type Surroundings, type Visitor } from './decide.ts';
 import { type MenuIcon, type MenuPlace, screens } from './screens.ts';
 import type { TitleKey } from './titles.messages.ts';
 
-/** An entry of the menu. */
-export type MenuItem = { name: ScreenName; path: string; label: TitleKey; icon: MenuIcon; tab: boolean };
+/** An entry of the menu; `search`: it leads to a view of its screen. */
+export type MenuItem = {
+  name: ScreenName;
+  path: string;
+  search?: Readonly<Record<string, string>>;
+  label: TitleKey;
+  icon: MenuIcon;
+  tab: boolean;
+};
 
 /** A visitor's menu (S2.14 to S2.16): nothing that the visitor may not open is in it. */
 export function menuOf(visitor: Visitor, surroundings: Surroundings): Record<'top' | 'bottom', MenuItem[]> {
   const entries = screenNames
     .flatMap((name) => {
-      const { menu, title } = screens[name];
-      return menu && mayOpen(name, visitor) && isInMenu(menu, visitor, surroundings)
-        ? [{ name, path: screenRows[name].path, title, menu }]
-        : [];
+      const { menu: own, view, title } = screens[name];
+      return [own, view].flatMap((menu) =>
+        menu && mayOpen(name, visitor) && isInMenu(menu, visitor, surroundings)
+          ? [{ name, path: screenRows[name].path, search: menu === view ? view.search : undefined, title, menu }]
+          : [],
+      );
     })
     .sort((one, other) => one.menu.order - other.menu.order);
   const at = (place: 'top' | 'bottom'): MenuItem[] =>
     entries
       .filter(({ menu }) => menu.place === place)
-      .map(({ name, path, title, menu }) => ({
+      .map(({ name, path, search, title, menu }) => ({
         name,
         path,
+        ...(search && { search }),
         label: menu.label ?? title,
         icon: menu.icon,
         tab: menu.tab ?? false,

@@ -177,18 +177,20 @@ describe('screens', () => {
     }
   });
 
-  it('S2.14 S2.15 S2.16 S2.45 each role has its menu', () => {
+  it('S2.14 S2.15 S2.16 S2.45 B2.11 each role has its menu, whoever has records their book', () => {
     const namesFor = (visitor: Visitor, where = desktop) => {
       const { top, bottom } = menuOf(visitor, where);
-      return [top.map((item) => item.name).join(' '), bottom.map((item) => item.name).join(' ')];
+      const told = ({ name, search }: (typeof top)[number]) =>
+        search ? `${name}/${Object.values(search).join()}` : name;
+      return [top.map(told).join(' '), bottom.map(told).join(' ')];
     };
     const names = (role: Role, where = desktop, flags: Partial<Visitor> = {}) => namesFor(as(role, flags), where);
     assert.deepEqual(names('USER'), [
-      'dashboard library analytics energy notifications',
+      'dashboard library dashboard/records analytics energy notifications',
       'admin support accessibility',
     ]);
     assert.deepEqual(names('USER', desktop, { cycleLibrary: false, energyPanel: false }), [
-      'dashboard analytics notifications',
+      'dashboard dashboard/records analytics notifications',
       'admin support accessibility',
     ]);
     for (const role of ['FACTORY', 'SUBSIDIARY', ...INTERNAL] as const) {
@@ -197,7 +199,7 @@ describe('screens', () => {
     assert.deepEqual(names('SUPERFACTORY'), ['factory report fota', 'accessibility']);
     for (const role of SERVICE) assert.deepEqual(names(role), ['service analytics report', 'support accessibility']);
     for (const role of ['ADMIN', 'KITCHEN_MANAGER'] as const) assert.deepEqual(names(role), ['', 'accessibility']);
-    const working = 'dashboard library analytics energy notifications';
+    const working = 'dashboard library dashboard/records analytics energy notifications';
     assert.deepEqual(namesFor(member('ADMIN')), [working, 'admin support accessibility']);
     assert.deepEqual(namesFor(member('KITCHEN_MANAGER')), [working, 'support accessibility']);
     assert.deepEqual(names('FACTORY', mobile), ['factory report chatbot', 'accessibility']);

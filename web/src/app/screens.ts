@@ -14,6 +14,8 @@ type Screen = {
   /** Shape of a parameter; what does not fit is not found. */
   shapes?: Readonly<Record<string, RegExp>>;
   menu?: MenuPlace;
+  /** A view of the screen with a place of its own in the menu. */
+  view?: MenuPlace & { search: Readonly<Record<string, string>>; label: TitleKey };
   /** It says itself when what one came for is there (`useFirstPicture`); any other screen is there with its frame. */
   saysWhenThere?: true;
 };
@@ -43,6 +45,7 @@ export type MenuPlace = {
 /** Icons of the menu, by what they stand for. */
 export type MenuIcon =
   | 'dashboard'
+  | 'records'
   | 'cycles'
   | 'analytics'
   | 'energy'
@@ -76,6 +79,15 @@ export const screens: { readonly [N in ScreenName]: Screen & Code<N> } = {
     title: 'dashboard',
     saysWhenThere: true,
     menu: { place: 'top', order: 1, icon: 'dashboard', tab: true },
+    view: {
+      for: ['USER'],
+      place: 'top',
+      order: 2.5,
+      icon: 'records',
+      label: 'records',
+      tab: true,
+      search: { view: 'records' },
+    },
     load: () => bring(import('../features/kitchen/dashboard/DashboardScreen.tsx'), 'DashboardScreen'),
   },
   'appliance-details': {

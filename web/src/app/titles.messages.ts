@@ -22,6 +22,7 @@ export const titleMessages = messages(
     preferences: 'Preferences',
     analytics: applianceMessages.texts.analytics,
     haccp: 'HACCP reports',
+    records: placeTerms.texts.records,
     labAnalytics: 'Kitchen analytics',
     chart: 'Chart',
     energy: 'Energy',

@@ -5,6 +5,7 @@ import texts from './place-term.texts.json' with { type: 'json' };
 export const placeTerms = messages(
   'web/place-terms',
   {
+    records: { en: 'Records', note: 'menu: all HACCP records of a company' },
     dashboard: 'Dashboard',
     kitchens: 'Kitchens',
     sharing: 'Users and sharing',

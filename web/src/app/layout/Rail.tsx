@@ -54,11 +54,16 @@ function MenuList(props: { items: readonly MenuItem[]; unread: number; children?
   const { t } = useMessages(titleMessages);
   return (
     <ul className={styles.list}>
-      {items.map(({ name, path, label, icon }) => {
+      {items.map(({ name, path, search, label, icon }) => {
         const Icon = menuIcons[icon];
         return (
-          <li key={name}>
-            <Link to={path} className={styles.entry} activeOptions={{ exact: name === 'dashboard' }}>
+          <li key={label}>
+            <Link
+              to={path}
+              {...(search && { search })}
+              className={styles.entry}
+              activeOptions={{ exact: name === 'dashboard' && !search }}
+            >
               <Icon size={22} stroke={1.7} aria-hidden />
               <span className={styles.words}>
                 {t(label)}

@@ -13,11 +13,16 @@ export function TabBar({ items, unread }: { items: readonly MenuItem[]; unread: 
     <ul className={styles.tabs}>
       {items
         .filter((item) => item.tab)
-        .map(({ name, path, label, icon }) => {
+        .map(({ name, path, search, label, icon }) => {
           const Icon = menuIcons[icon];
           return (
-            <li key={name} className={styles.tab}>
-              <Link to={path} className={styles.link} activeOptions={{ exact: name === 'dashboard' }}>
+            <li key={label} className={styles.tab}>
+              <Link
+                to={path}
+                {...(search && { search })}
+                className={styles.link}
+                activeOptions={{ exact: name === 'dashboard' && !search }}
+              >
                 <Icon size={24} stroke={1.6} aria-hidden />
                 <span className={styles.label}>{t(label)}</span>
                 {name === 'notifications' && <UnreadCount unread={unread} corner />}

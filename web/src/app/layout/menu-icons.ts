@@ -3,6 +3,7 @@ import {
   IconBell,
   IconBolt,
   IconBook,
+  IconCertificate,
   IconChartLine,
   IconClipboardText,
   IconCloudUpload,
@@ -18,6 +19,7 @@ import type { MenuIcon } from '../screens.ts';
 /** The drawing of each menu icon. */
 export const menuIcons: Readonly<Record<MenuIcon, TablerIcon>> = {
   dashboard: IconFridge,
+  records: IconCertificate,
   cycles: IconListDetails,
   analytics: IconChartLine,
   energy: IconBolt,

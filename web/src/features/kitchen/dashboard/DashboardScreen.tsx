@@ -65,18 +65,20 @@ const Wall = comesLater(async () => {
   return { Part, messages };
 });
 
-/** The home of a kitchen: every appliance with its live temperature and state, by kitchen (S2.21), or the display for its wall. */
+// So does the book.
+const Book = comesLater(async () => {
+  const { BookScreen: Part, messages } = await import('../../record/haccp/BookScreen.tsx');
+  return { Part, messages };
+});
+
+/** The home of a kitchen: every appliance with its live temperature and state, by kitchen (S2.21), the display for its wall, or its food records. */
 export function DashboardScreen() {
   const navigate = useNavigate();
   const given: Record<string, unknown> = useSearch({ strict: false });
   const search = useMemo(() => readSearch(given), [given]);
   const change = (by: SearchChange) => void navigate({ to: '.', search: changedSearch(search, by), replace: true });
-  if (search.view !== 'wall') return <Overview search={search} onChange={change} />;
-  return (
-    <Suspense>
-      <Wall search={search} onChange={change} />
-    </Suspense>
-  );
+  if (!search.view) return <Overview search={search} onChange={change} />;
+  return <Suspense>{search.view === 'wall' ? <Wall search={search} onChange={change} /> : <Book />}</Suspense>;
 }
 
 function Beginning(props: Parameters<typeof FirstSteps>[0]) {

@@ -25,8 +25,8 @@ export type DashboardSearch = DashboardFilter & {
   sort?: Sorting;
   /** Kitchens that are folded up; `none` for the appliances without one. */
   closed?: string[];
-  /** The display for a kitchen's wall, and whether it is light. */
-  view?: 'wall';
+  /** The display for a kitchen's wall, and whether it is light; or the book of food records, which reads the rest by itself. */
+  view?: 'wall' | 'records';
   light?: '1';
   /** Code of an appliance to add, from the label on it (S1.4). */
   activation?: string;
@@ -68,7 +68,7 @@ export function readSearch(search: Readonly<Record<string, unknown>>): Dashboard
     q: text('q'),
     sort: oneOf('sort', sortings),
     closed: several('closed'),
-    view: oneOf('view', ['wall']),
+    view: oneOf('view', ['wall', 'records']),
     light: oneOf('light', ['1']),
     activation: text('activation'),
   });

@@ -1,0 +1,37 @@
+import { errorMessages } from '@brina/contract/wire/errors.messages';
+import { functionMessages } from '@brina/domain/appliance/functions.messages';
+import { holdingMessages } from '@brina/domain/haccp/holding/holding.messages';
+import { ruleMessages } from '@brina/domain/haccp/rules.messages';
+import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { trayMessages } from '../../../appliance/tray.messages.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { listMessages } from '../../../lib/paged-list.messages.ts';
+import { Screen } from '../../../ui/Screen.tsx';
+import { bookMessages } from './book.messages.ts';
+import { haccpMessages } from './haccp.messages.ts';
+import { BookCalendar } from './parts/BookCalendar.tsx';
+import { BookList } from './parts/BookList.tsx';
+
+/** Texts to have before it is shown. */
+export const messages = [
+  bookMessages,
+  haccpMessages,
+  listMessages,
+  errorMessages,
+  applianceMessages,
+  functionMessages,
+  holdingMessages,
+  ruleMessages,
+  trayMessages,
+];
+
+/** The book: every food record of a company, as a calendar and as a list, narrowed to a kitchen, a day, a verdict (B2.11). */
+export function BookScreen() {
+  const { t } = useMessages(bookMessages);
+  return (
+    <Screen title={t('title')}>
+      <BookCalendar />
+      <BookList />
+    </Screen>
+  );
+}

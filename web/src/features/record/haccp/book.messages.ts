@@ -1,0 +1,51 @@
+import { messages } from '@brina/domain/language/messages';
+import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
+import { placeTerms } from '../../../lib/place-term.messages.ts';
+import texts from './book.texts.json' with { type: 'json' };
+import { haccpMessages } from './haccp.messages.ts';
+
+/** Texts of the book: all food records of a company. */
+export const bookMessages = messages(
+  'web/haccp/book',
+  {
+    title: placeTerms.texts.records,
+    failed: haccpMessages.texts.loadFailed,
+    loading: haccpMessages.texts.loading,
+    today: {
+      en: { one: '{n} record today', other: '{n} records today' },
+      note: 'HACCP records of food',
+    },
+    needs: {
+      en: { one: '{n} needs you', other: '{n} need you' },
+      note: 'of the records of today: somebody has to look at them; follows: 6 records today',
+    },
+    allWell: { en: 'nothing needs you', note: 'of the records of today; follows: 6 records today' },
+    none: 'No record yet',
+    noneHint: 'Every cycle that chills or freezes food leaves a record here, and every day in which food was held.',
+    noMatch: 'No record matches the filters',
+    noMatchHint: 'Take a filter away to see more.',
+    startedAt: haccpMessages.texts.startedAt,
+    appliance: applianceTerms.texts.appliance,
+    kitchen: applianceTerms.texts.kitchen,
+    what: { en: 'Content', note: 'column: which cycle made a record, or that it is of a day of storage' },
+    holding: { en: 'Day of storage', note: 'kind of a record: what an appliance held in a day' },
+    batch: { en: 'Cycle', note: 'kind of a record: food that was chilled or frozen' },
+    product: haccpMessages.texts.product,
+    lot: haccpMessages.texts.lot,
+    result: { en: 'Measured', note: 'column: minutes against their limit, or how warm the food was' },
+    warmest: { en: 'up to {temperature}', note: 'how warm food became in a day' },
+    verdict: haccpMessages.texts.verdict,
+    needsYou: { en: 'Needs you', note: 'filter: records that somebody has to look at' },
+    needsSomebody: { en: 'Only those that need you', note: 'filter of records' },
+    kind: { en: 'Kind', note: 'filter: of a record: cycle, or day of storage' },
+    any: { en: 'All', note: 'filter: nothing is chosen' },
+    calendar: { en: 'Calendar', note: 'heading: days of a month with their records' },
+    former: 'Month before',
+    later: 'Month after',
+    cell: { en: '{unit}, {day}: {what}', note: 'a day of an appliance in the calendar; {what}: 3 kept, 1 failed' },
+    counted: { en: '{n} × {verdict}', note: 'how many records have a verdict' },
+    unjudged: { en: 'not judged yet', note: 'of records that still run, or wait for their data; follows a number' },
+    manyUnits: 'Choose a kitchen to see its calendar.',
+  },
+  texts,
+);
