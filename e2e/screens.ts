@@ -43,7 +43,14 @@ const examples: { readonly [N in BuiltScreen]: readonly ExampleOf<N>[] } = {
   dashboard: [
     {
       by: 'USER',
-      searches: ['', 'sort=attention&status=cold&q=frigo', 'q=nothing-is-called-so', 'view=wall', 'view=wall&light=1'],
+      searches: [
+        '',
+        'sort=attention&status=cold&q=frigo',
+        'q=nothing-is-called-so',
+        'view=wall',
+        'view=wall&light=1',
+        'view=records',
+      ],
     },
     { by: 'KITCHEN_MANAGER' },
   ],

@@ -1,0 +1,94 @@
+import { type BookRecord, filterRecords, getBookMonth } from '@brina/contract/calls/record/book';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '../../../app/testing/render-app.tsx';
+import { applianceWith, portalWith } from '../../../appliance/testing/example-appliances.ts';
+import { axeFindings } from '../../../ui/testing/axe.ts';
+
+const [failed] = structuredClone(filterRecords.example.reply.items) as unknown as [BookRecord];
+const month = structuredClone(getBookMonth.example.reply);
+const held: BookRecord = {
+  ...failed,
+  id: '0198c0de-0000-8000-8000-0000000000d1',
+  name: 'Meat fridge',
+  kind: 'day',
+  verdict: 'KEPT',
+  needs: [],
+  batch: null,
+  day: { day: '2025-11-20', zone: 1, max: 3.4, degree_min: 0, excursions: 0 },
+};
+
+function portalWithBook(items: BookRecord[] = [failed, held]) {
+  const portal = portalWith([applianceWith({})]);
+  portal.reply(filterRecords, { items, total: items.length });
+  portal.reply(getBookMonth, {
+    ...month,
+    cells: [
+      {
+        unit: 0,
+        day: '2025-11-20',
+        counts: [
+          { verdict: 'PASS', records: 3 },
+          { verdict: 'FAIL', records: 1 },
+        ],
+        needs: 1,
+      },
+      { unit: 0, day: '2025-11-19', counts: [{ verdict: 'PASS', records: 2 }], needs: 0 },
+    ],
+  });
+  return portal;
+}
+
+const asked = (portal: ReturnType<typeof portalWithBook>) =>
+  JSON.parse(String(portal.askedFor(filterRecords.path).at(-1)?.body)) as {
+    filterAttributes: { attribute: string; value: string }[];
+  };
+
+describe('the book', () => {
+  beforeEach(() => page.viewport(1440, 900));
+
+  it('B2.11 S2.14 says what today’s records come to, and lists batches and days with the way to each', async () => {
+    await renderApp('/?view=records', { portal: portalWithBook() });
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Records' })).toBeVisible();
+    await expect.element(page.getByText('4 records today, 1 needs you')).toBeVisible();
+    const rows = page.getByRole('region', { name: 'Records' }).getByRole('row');
+    for (const said of ['FAIL', 'Main kitchen', 'Lasagne, L-0324', '103.7 min / 90 min'])
+      await expect.element(rows.nth(1)).toMatchTextContent(said);
+    for (const said of ['LIMIT KEPT', 'Meat fridge', 'Day of storage', 'up to 3.4°C'])
+      await expect.element(rows.nth(2)).toMatchTextContent(said);
+    await expect
+      .element(rows.nth(1).getByRole('link'))
+      .toHaveAttribute('href', `/haccp/${failed.serialNumber}?batch=${failed.id}`);
+    await expect
+      .element(rows.nth(2).getByRole('link'))
+      .toHaveAttribute('href', `/haccp/${held.serialNumber}?day=2025-11-20`);
+    const menu = page.getByRole('navigation', { name: 'Main menu' });
+    await expect.element(menu.getByRole('link', { name: 'Records' })).toHaveAttribute('aria-current', 'page');
+    await expect.element(menu.getByRole('link', { name: 'Dashboard' })).not.toHaveAttribute('aria-current');
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('B2.11 a day of the calendar, and what is chosen, narrows the list', async () => {
+    const portal = portalWithBook();
+    await renderApp('/?view=records', { portal });
+    const day = page.getByRole('button', { name: /20\/11\/2025: 3 × PASS, 1 × FAIL/ });
+    await userEvent.click(day);
+    await expect
+      .poll(() => asked(portal).filterAttributes)
+      .toEqual([
+        { attribute: 'serialNumber', value: failed.serialNumber },
+        { attribute: 'day', value: '2025-11-20' },
+        { attribute: 'month', value: '2025-11' },
+      ]);
+    await expect.element(day).toHaveAttribute('aria-pressed', 'true');
+    await userEvent.selectOptions(page.getByLabelText('Needs you'), 'true');
+    await expect.poll(() => asked(portal).filterAttributes).toContainEqual({ attribute: 'needs', value: 'true' });
+    await userEvent.click(page.getByRole('button', { name: 'Month before' }));
+    await expect.poll(() => asked(portal).filterAttributes).toContainEqual({ attribute: 'month', value: '2025-10' });
+  });
+
+  it('B2.11 an empty book says when there will be a record', async () => {
+    await renderApp('/?view=records', { portal: portalWithBook([]) });
+    await expect.element(page.getByText('No record yet')).toBeVisible();
+  });
+});
