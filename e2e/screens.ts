@@ -1,3 +1,4 @@
+import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { filterUsers } from '@brina/contract/calls/maker/factory-users';
 import { type BuiltScreen, pathOf, type ScreenParams, screenRows } from '@brina/contract/screens';
 import { filled } from '@brina/contract/wire/paths';
@@ -81,9 +82,12 @@ const examples: { readonly [N in BuiltScreen]: readonly ExampleOf<N>[] } = {
   userinfo: [{ by: 'USER' }],
   'second-factor': [{ by: 'USER' }],
   company: [{ by: 'USER' }],
-  laboratories: [{ by: 'USER' }],
+  laboratories: [{ by: 'USER', searches: ['', 'plan=company', planOfKitchen] }],
   preferences: [{ by: 'USER' }],
-  'haccp-reports': [{ by: 'USER', params: unit('Abbattitore banco') }],
+  'haccp-reports': [
+    { by: 'USER', params: unit('Abbattitore banco'), searches: ['', 'plan=kitchen'] },
+    { by: 'KITCHEN_MANAGER', params: unit('Abbattitore banco'), searches: ['plan=kitchen'] },
+  ],
   'haccp-reports-historyback': [{ by: 'USER', params: unit('Abbattitore banco') }],
   library: [
     { by: 'USER', searches: ['', 'q=rag', 'type=Custom', 'function=freezing&sort=title'] },
@@ -140,6 +144,12 @@ const examples: { readonly [N in BuiltScreen]: readonly ExampleOf<N>[] } = {
   notfound: [{ by: 'USER' }],
   access: [{ by: 'USER' }, { by: 'KITCHEN_MANAGER' }],
 };
+
+/** The food-safety plan of a kitchen of the demo company. */
+async function planOfKitchen(world: World): Promise<string> {
+  const [kitchen] = await callAs(world, world.account('USER'), listLaboratories, {});
+  return `plan=${kitchen?.id ?? ''}`;
+}
 
 /** The factory's page of the demo company's owner, whose address nobody can make up. */
 async function pageOfUser(world: World): Promise<ScreenParams<'factory-user'>> {

@@ -11,7 +11,10 @@ import {
   type RecipeHead,
   restoreRecipe,
 } from '@brina/contract/calls/kitchen/recipes';
+import { getPlans } from '@brina/contract/calls/record/plans';
 import { getTelemetry } from '@brina/contract/calls/record/telemetry';
+import { countryPlan } from '@brina/domain/haccp/plans/country-plans';
+import type { FoodPlan } from '@brina/domain/haccp/plans/food-plan';
 import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { qrPath } from '@brina/domain/qr-path';
 import { presets } from '@brina/domain/recipes/presets';
@@ -21,6 +24,7 @@ import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
 import { readyIn } from '../../../appliance/ready-in.ts';
 import { applianceWith, portalWith } from '../../../appliance/testing/example-appliances.ts';
+import { queryClient, refresh } from '../../../lib/query.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';
 import { readyIn_h } from './RunDialog.tsx';
 
@@ -250,6 +254,8 @@ describe('the list of the library', () => {
   });
 });
 
+const planOf = (plan: FoodPlan) => ({ id: 'plan', fromAt: 1_763_600_000_000, by: null, plan });
+
 describe('the page of a cycle', () => {
   beforeEach(() => page.viewport(1440, 900));
   const field = (name: string) => page.getByRole('textbox', { name, exact: true });
@@ -268,6 +274,22 @@ describe('the page of a cycle', () => {
     await expect.element(page.getByText(/^The limit is kept: /)).toBeVisible();
     await type('Thickness of the food', '60');
     await expect.element(page.getByText(/^The limit would be missed: /)).toBeVisible();
+  });
+
+  it('B3.1 B2.3 goes by the plan of the kitchen, a limit of its own too, and says by which rule', async () => {
+    const portal = library();
+    const plan = countryPlan('FR');
+    const byPlan = (chosen: FoodPlan) => portal.reply(getPlans, { ...getPlans.example.reply, current: planOf(chosen) });
+    byPlan(plan);
+    await renderApp('/library/cycle/0', { portal });
+    await type('Load', '45');
+    await expect
+      .element(page.getByText(/^The limit is kept: France: 63\.0\s?°C to 10\.0\s?°C in 120\smin/))
+      .toBeVisible();
+    const own = { base: 'FR_2009', version: '1', stages: [{ from: 63, to: 10, max_min: 30 }], document: null };
+    byPlan({ ...plan, primary: { ...plan.primary, chill: { own } } });
+    await refresh(queryClient, getPlans);
+    await expect.element(page.getByText(/^The limit would be missed: Own limit: .* in 30\smin/)).toBeVisible();
   });
 
   it('B3.1 begins with the chamber as it is and the last day’s room, and says so; what nobody measured it assumes', async () => {

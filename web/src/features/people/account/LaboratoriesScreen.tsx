@@ -117,7 +117,9 @@ function CompanyPlan() {
           <h2 className={styles.name}>{t('companyPlan')}</h2>
           <p className={styles.count}>{t('companyPlanHint')}</p>
         </div>
-        <PlanLink plan={withoutKitchen} label={t('planOf', { kitchen: t('companyPlan') })} />
+        <div className={styles.companyPlan}>
+          <PlanLink plan={withoutKitchen} label={t('planOf', { kitchen: t('companyPlan') })} />
+        </div>
       </div>
     </Card>
   );

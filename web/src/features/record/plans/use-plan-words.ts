@@ -49,7 +49,7 @@ export function usePlanWords(timeZone: string) {
     { key: 'demands', term: t('demands'), detail: demandsOf(plan) },
     { key: 'cost', term: t('cost'), detail: costOf(plan) },
   ];
-  return { t, format, ruleOf, versionOf, demandsOf, costOf, linesOf };
+  return { t, format, ruleOf, versionOf, costOf, linesOf };
 }
 
 /** A part that two plans have otherwise. */

@@ -21,6 +21,9 @@ export function ChangedBatches({ changed }: { changed: readonly Changed[] }) {
   );
 }
 
+/** Whether one decimal would hide which of the two is more. */
+const isClose = (minutes: number, limit_min: number): boolean => Math.abs(minutes - limit_min) < 0.1;
+
 function ChangedBatch({ batch }: { batch: Changed }) {
   const { t } = useMessages(planMessages);
   const { t: word } = useMessages(ruleMessages);
@@ -32,7 +35,12 @@ function ChangedBatch({ batch }: { batch: Changed }) {
   const took =
     minutes === null || limit_min === null
       ? []
-      : [t('took', { minutes: format.quantity(minutes, 'min', 1), limit: format.quantity(limit_min, 'min') })];
+      : [
+          t('took', {
+            minutes: format.quantity(minutes, 'min', isClose(minutes, limit_min) ? 2 : 1),
+            limit: format.quantity(limit_min, 'min'),
+          }),
+        ];
   return (
     <li data-tone={after === 'PASS' || after === 'PASS_WITH_GAP' ? 'passes' : 'fails'}>
       {/* Beside the form: what is typed there stays. */}

@@ -1,5 +1,5 @@
 import type { PlansOfKitchen } from '@brina/contract/calls/record/plans';
-import { makersPlan, type RuleChoice } from '@brina/domain/haccp/plans/food-plan';
+import { demandKinds, type FoodPlan, makersPlan, type RuleChoice } from '@brina/domain/haccp/plans/food-plan';
 import { ownRuleId } from '@brina/domain/haccp/plans/own-limit';
 import { ruleOfVersion, rules } from '@brina/domain/haccp/rules';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
@@ -9,6 +9,7 @@ import { useRuleWords } from '../../../../appliance/use-rule-words.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { Card } from '../../../../ui/Card.tsx';
 import { DefinitionList } from '../../../../ui/DefinitionList.tsx';
+import { planMessages } from '../plan.messages.ts';
 import { holdFields, planKinds } from '../plan-edit.ts';
 import { usePlanWords } from '../use-plan-words.ts';
 import styles from './Plan.module.css';
@@ -16,7 +17,7 @@ import { RuleFacts } from './RuleFacts.tsx';
 
 /** The plan that holds, as a chef reads it: each rule with its number, its source, and how far it binds. */
 export function PlanInForce({ dated, timeZone }: { dated: PlansOfKitchen['current']; timeZone: string }) {
-  const { t, format, demandsOf, costOf } = usePlanWords(timeZone);
+  const { t, format, costOf } = usePlanWords(timeZone);
   const plan = dated?.plan ?? makersPlan;
   return (
     <div className={styles.page}>
@@ -47,13 +48,26 @@ export function PlanInForce({ dated, timeZone }: { dated: PlansOfKitchen['curren
           />
         </Part>
         <Part title={t('demands')}>
-          <p className={styles.words}>{demandsOf(plan)}</p>
+          <Demands plan={plan} />
         </Part>
         <Part title={t('cost')}>
           <p className={styles.words}>{costOf(plan)}</p>
         </Part>
       </div>
     </div>
+  );
+}
+
+function Demands({ plan }: { plan: FoodPlan }) {
+  const { t } = useMessages(planMessages);
+  const demanded = demandKinds.filter((kind) => plan.demands[kind]);
+  if (demanded.length === 0) return <p className={styles.words}>{t('nothing')}</p>;
+  return (
+    <ul className={styles.demanded}>
+      {demanded.map((kind) => (
+        <li key={kind}>{t(`demand.${kind}`)}</li>
+      ))}
+    </ul>
   );
 }
 
