@@ -93,7 +93,7 @@ describe('the food-safety plan of a kitchen', () => {
     await userEvent.fill(chilling().getByLabelText('Within', { exact: true }), '100');
     await expect.poll(() => tried().at(-1)?.plan.primary.chill).toMatchObject({ own: { stages: [{ max_min: 100 }] } });
     const aside = effectAside();
-    await expect.element(aside.getByRole('status')).toMatchTextContent('Would not have passed: 1 of 92.');
+    await expect.element(aside.getByRole('status')).toMatchTextContent('Would not have passed: 1 of 92');
     const batch = aside.getByRole('list', { name: 'Batches with another result' });
     await expect.element(batch).toMatchTextContent(/PASS, by this plan FAIL · 84.2 min of 70 min/);
     await expect

@@ -57,8 +57,8 @@ type Words = ReturnType<typeof useMessages<(typeof planMessages)['texts']>>['t']
 function summaryOf({ judged, wouldFail, wouldPass }: EffectOfPlan, t: Words): string {
   if (judged === 0) return t('effectNone');
   const said = [
-    ...(wouldFail > 0 ? [`${t('effectFail', { n: wouldFail, judged })}.`] : []),
-    ...(wouldPass > 0 ? [`${t('effectPass', { n: wouldPass, judged })}.`] : []),
+    ...(wouldFail > 0 ? [t('effectFail', { n: wouldFail, judged })] : []),
+    ...(wouldPass > 0 ? [t('effectPass', { n: wouldPass, judged })] : []),
   ];
-  return said.join(' ') || t('effectSame', { n: judged });
+  return said.join(' · ') || t('effectSame', { n: judged });
 }

@@ -24,7 +24,7 @@ export function PlanInForce({ dated, timeZone }: { dated: PlansOfKitchen['curren
       {dated && (
         <p className={styles.since}>
           {t('since', { time: format.dateTime(dated.fromAt, timeZone) })}
-          {', '}
+          {' · '}
           {dated.by === null ? t('began') : t('decidedBy', { name: dated.by })}
         </p>
       )}
