@@ -23,14 +23,17 @@ import { registrationCalls } from './calls/people/registration.ts';
 import { securityCalls } from './calls/people/security.ts';
 import { sessionCalls } from './calls/people/sessions.ts';
 import { sharingCalls } from './calls/people/sharing.ts';
+import { actionCalls } from './calls/record/actions.ts';
 import { alarmCalls } from './calls/record/alarms.ts';
 import { bookCalls } from './calls/record/book.ts';
+import { checkCalls } from './calls/record/checks.ts';
 import { haccpCalls } from './calls/record/haccp.ts';
 import { holdingCalls } from './calls/record/holding.ts';
 import { ledgerCalls } from './calls/record/ledger.ts';
 import { maintenanceCalls } from './calls/record/maintenance.ts';
 import { notificationCalls } from './calls/record/notifications.ts';
 import { planCalls } from './calls/record/plans.ts';
+import { remarkCalls } from './calls/record/remarks.ts';
 import { signatureCalls } from './calls/record/signatures.ts';
 import { telemetryCalls } from './calls/record/telemetry.ts';
 import type { Call } from './wire/call.ts';
@@ -72,4 +75,7 @@ export const allCalls: readonly Call[] = [
   ...holdingCalls,
   ...signatureCalls,
   ...bookCalls,
+  ...actionCalls,
+  ...remarkCalls,
+  ...checkCalls,
 ];

@@ -23,14 +23,17 @@ import { account } from '#features/people/account/account.feature.ts';
 import { registration } from '#features/people/registration/registration.feature.ts';
 import { security } from '#features/people/security/security.feature.ts';
 import { sharing } from '#features/people/sharing/sharing.feature.ts';
+import { actions } from '#features/record/actions/actions.feature.ts';
 import { alarms } from '#features/record/alarms/alarms.feature.ts';
 import { book } from '#features/record/book/book.feature.ts';
+import { checks } from '#features/record/checks/checks.feature.ts';
 import { haccp } from '#features/record/haccp/haccp.feature.ts';
 import { holding } from '#features/record/holding/holding.feature.ts';
 import { ledger } from '#features/record/ledger/ledger.feature.ts';
 import { maintenance } from '#features/record/maintenance/maintenance.feature.ts';
 import { notifications } from '#features/record/notifications/notifications.feature.ts';
 import { plans } from '#features/record/plans/plans.feature.ts';
+import { remarks } from '#features/record/remarks/remarks.feature.ts';
 import { signatures } from '#features/record/signatures/signatures.feature.ts';
 import { telemetry } from '#features/record/telemetry/telemetry.feature.ts';
 import { verify } from '#features/record/verify/verify.feature.ts';
@@ -65,6 +68,9 @@ export const features: readonly Feature[] = [
   holding,
   signatures,
   book,
+  actions,
+  remarks,
+  checks,
   alarms,
   maintenance,
   service,

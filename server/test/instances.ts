@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { createRecipe } from '@brina/contract/calls/kitchen/recipes';
 import { createSchedule } from '@brina/contract/calls/kitchen/schedules';
+import { openAction } from '@brina/contract/calls/record/actions';
 import { listBatches } from '@brina/contract/calls/record/haccp';
 import { type Call, type IdPosition, idPositions } from '@brina/contract/wire/call';
 import { requestOf } from '@brina/contract/wire/client';
@@ -40,6 +41,7 @@ export const nobodysIds = (): Ids => ({
   recipe: randomUUID(),
   schedule: randomUUID(),
   record: randomUUID(),
+  action: randomUUID(),
   user: randomUUID(),
   news: randomUUID(),
   anyAppliance: 'MF-NOBODY-000',
@@ -86,6 +88,15 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
     body: { recipeId: '0', minute: localMinute(portal.clock.now() + day_ms, 'Europe/Rome'), args: {} },
   });
   await keepHoldDay(portal, serial, { labId: unit.labId });
+  const action = await owner.call(openAction, {
+    body: {
+      ...openAction.example.body,
+      state: 'open',
+      subjects: [{ kind: 'batch', id: batch.batchId, excursion: null }],
+      dispositions: [],
+      at: portal.clock.now(),
+    },
+  });
   const { sid } = decodeJwt<{ sid: string }>(owner.accessToken);
   const somebody = await user();
   const newsId = newId(portal.clock.now());
@@ -125,6 +136,7 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
     notice: (await noticeOf(portal, serial)) ?? assert.fail(),
     batch: batch.batchId,
     record: batch.batchId,
+    action: action.id,
   };
 }
 

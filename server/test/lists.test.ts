@@ -5,7 +5,9 @@ import { createRecipe, filterRecipes, type RecipeBody, type RecipeHead } from '@
 import { type FactoryAppliance, filterAppliances } from '@brina/contract/calls/maker/factory-appliances';
 import { type AuditEntry, type FactoryUser, filterAudit, filterUsers } from '@brina/contract/calls/maker/factory-users';
 import { filterServed, type ServedAppliance } from '@brina/contract/calls/maker/service';
+import { filterActions, type ListedAction } from '@brina/contract/calls/record/actions';
 import { type BookRecord, filterRecords } from '@brina/contract/calls/record/book';
+
 import type { Call } from '@brina/contract/wire/call';
 import type { ListCall, ListRequest } from '@brina/contract/wire/lists';
 import { families } from '@brina/domain/appliance/families/families';
@@ -15,6 +17,7 @@ import { compareNames } from '@brina/domain/language/name-order';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import { newId } from '#core/ids.ts';
+import { insertAction, untouched, writeAction } from '#features/record/actions/write.ts';
 import { given, type TestUser } from './given.ts';
 import { keepHoldDay } from './hold-days.ts';
 import { sharedPortal } from './portal.ts';
@@ -59,6 +62,7 @@ describe('filtered lists', async () => {
     [filterAudit.id]: await auditEntries(),
     [filterRecipes.id]: await cycles(),
     [filterRecords.id]: await foodRecords(),
+    [filterActions.id]: await actions(),
   };
 
   it('each list of the contract has rows here', () => {
@@ -281,6 +285,29 @@ describe('filtered lists', async () => {
   }
 
   /** Three cycles of a company, each edited at another moment, beside the presets; some were run, one as often as another. */
+  async function actions(): Promise<Example<ListedAction>> {
+    const reader = await user();
+    const units = [await claimedUnit(reader), await claimedUnit(reader)];
+    const company = reader.companyId!;
+    const states = ['open', 'done', 'done', 'verified'] as const;
+    for (const [i, state] of states.entries()) {
+      const { serialNumber, labId } = units[i % 2]!;
+      const unit = await portal.db.read((db) =>
+        db.selectFrom('appliance').select('id').where('serial', '=', serialNumber).executeTakeFirstOrThrow(),
+      );
+      const place = { appliance: unit.id, appliance_name: `Unit ${i}`, laboratory_id: labId };
+      const subjects = [{ id: newId(now), kind: 'batch' as const, ...place, excursion: null }];
+      const content = { ...untouched(now), state, cause: (['DOOR', 'POWER', null] as const)[i % 3] ?? null };
+      await portal.db.write(async (db) => {
+        const id = newId(now);
+        const at = now - (i % 2);
+        await insertAction(db, { id, company, subjects, by: null }, at);
+        await writeAction(db, { id, company, revision: 1, subjects, content, by: null }, at);
+      });
+    }
+    return { reader, own: [], filteredBy: {}, strict: [] };
+  }
+
   async function cycles(): Promise<Example<RecipeHead>> {
     const reader = await user();
     const { body } = createRecipe.example;

@@ -182,6 +182,10 @@ describe('what the rows of all features say of persons', async () => {
         values (${batchId}::uuid, 1, ${now}, 'judge', 'FAIL', 0, '{}', '', '')`.execute(db);
       await sql`insert into batch_review (batch, revision, user_id, at)
         select ${batchId}::uuid, 1, id, ${now} from app_user where id = ${owner.id}::uuid`.execute(db);
+      await sql`insert into action (id, company_id, created_at, revision, state)
+        values (${batchId}::uuid, ${owner.companyId}::uuid, ${now}, 1, 'open')`.execute(db);
+      await sql`insert into action_revision (action, revision, created_at, state, user_id, content)
+        values (${batchId}::uuid, 1, ${now}, 'open', ${owner.id}::uuid, '{"reason": "Why"}')`.execute(db);
       await sql`insert into hold_day (id, appliance, zone, company_id, day, time_zone, from_at, to_at, revision)
         values (${batchId}::uuid, ${appliance}, 1, ${owner.companyId}::uuid, '2026-03-05', 'Europe/Rome', ${now}, ${now} + interval '1 day',
           1)`.execute(db);
@@ -235,6 +239,14 @@ describe('what the rows of all features say of persons', async () => {
       const caller = { userId: owner.id, role: owner.role, member: null };
       const { entries } = await signerOf(db, caller, owner.companyId ?? '', portal.clock.now());
       await append(db, entries);
+      const mine = sql`select id, ${owner.companyId}::uuid, user_id, ${now} from signer where user_id = ${owner.id}::uuid`;
+      await sql`insert into remark (signer, company_id, user_id, created_at, id, kind, subject, content)
+        select mine.*, ${batchId}::uuid, 'note', ${batchId}::uuid, '{"text": "Why"}' from (${mine}) mine`.execute(db);
+      await sql`insert into probe_check (signer, company_id, user_id, created_at, id, appliance, laboratory_id, needle, at, found_good,
+          left_good, content)
+        select mine.*, ${batchId}::uuid, ${appliance}, ${labId}::uuid, 1, ${now}, true, true, '{"note": "Why"}' from (${mine}) mine`.execute(
+        db,
+      );
     });
     await named(lea);
     const person = { country: 'IT', phone: '0423 123456', address: 'Via Storta 9', city: 'Asolo', postalCode: '31011' };

@@ -3,6 +3,7 @@ import { getRecipe } from '@brina/contract/calls/kitchen/recipes';
 import { shareWithService } from '@brina/contract/calls/maker/factory-appliances';
 import { filterUsers } from '@brina/contract/calls/maker/factory-users';
 import { beginConfirmation, beginPasskey, beginTotp } from '@brina/contract/calls/people/security';
+import { saveAction } from '@brina/contract/calls/record/actions';
 import { getBatch } from '@brina/contract/calls/record/haccp';
 import { getPlans } from '@brina/contract/calls/record/plans';
 import { grantSigning } from '@brina/contract/calls/record/signatures';
@@ -178,6 +179,23 @@ const preparations: Readonly<Record<string, (cell: Cell) => Promise<Instead> | I
       body: { grant, what: [{ kind: 'batch' as const, id: ids.batch, revision: 1, hash: seal?.hash ?? '' }] },
     };
   },
+  'actions.open': ({ portal }) => ({ body: { at: portal.clock.now() } }),
+  'actions.save': ({ portal }) => ({ body: { at: portal.clock.now() } }),
+  // Somebody else has done it.
+  'actions.verify': async ({ portal, callers, ids }) => {
+    const colleague = callers.get('SERVICE')!;
+    const { body } = saveAction.example;
+    const saved = await callers.get('USER')!.call(saveAction, {
+      params: { actionId: ids.action },
+      headers: { 'if-match': '"1"' },
+      body: { ...body, dispositions: [{ fate: 'DISCARDED', kg: 1 }], at: portal.clock.now() },
+    });
+    await portal.db.write((db) =>
+      db.updateTable('action_revision').set({ user_id: colleague.id }).where('action', '=', saved.id).execute(),
+    );
+    return { headers: { 'if-match': '"2"' } };
+  },
+  'checks.record': ({ portal }) => ({ body: { at: portal.clock.now() } }),
   // Recorded within the days for which it may be.
   'maintenance.record': ({ portal }) => ({ body: { at: portal.clock.now() } }),
   'notifications.read': async (cell) => {

@@ -5,6 +5,8 @@ import { claimAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/
 import { sendCommand } from '@brina/contract/calls/kitchen/commands';
 import { createLaboratory } from '@brina/contract/calls/kitchen/laboratories';
 import { createSchedule } from '@brina/contract/calls/kitchen/schedules';
+import { openAction } from '@brina/contract/calls/record/actions';
+import { checkProbe } from '@brina/contract/calls/record/checks';
 import { listBatches } from '@brina/contract/calls/record/haccp';
 import { exportLedger } from '@brina/contract/calls/record/ledger';
 import { recordMaintenance } from '@brina/contract/calls/record/maintenance';
@@ -91,7 +93,15 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
     of: 'record',
     shows: named,
     isEmpty: (text) => !text.includes('"entry":{'),
-    except: ['entry.at', 'fromAt'],
+    except: ['entry.at', 'fromAt', 'content.at'],
+  },
+  'checks.list': { of: 'record', shows: named },
+  'actions.get': { of: 'record', shows: named, except: ['createdAt'] },
+  'actions.filter': {
+    of: 'record',
+    shows: named,
+    isEmpty: (text) => text === '{"items":[],"total":0}',
+    except: ['createdAt'],
   },
   'signatures.ways': 'tells nothing of an appliance',
   'plans.get': 'tells nothing of an appliance',
@@ -191,6 +201,16 @@ describe('the times of an appliance', async () => {
         },
       },
     });
+    const checked = (who: TestUser, time: Time) =>
+      who.call(checkProbe, {
+        params: { serial },
+        body: {
+          ...checkProbe.example.body,
+          at: portal.clock.now(),
+          setting: { method: 'ICE' },
+          note: `${marks[time].word} note`,
+        },
+      });
     /** Whatever a company does with a unit: a batch, a door, an alarm, a word and a favourite at the panel, a cleaning, a command. */
     const work = async (owner: TestUser, time: Time, labId: string): Promise<Ids> => {
       const mark = marks[time];
@@ -237,7 +257,18 @@ describe('the times of an appliance', async () => {
       const query = { from: startedAt, to: portal.clock.now() };
       const [batch] = await owner.call(listBatches, { params: { serial }, query });
       assert.ok(batch);
-      secrets[time].push(cleaned.id, command.id, schedule.id, notice, batch.batchId, labId);
+      const { id: action } = await owner.call(openAction, {
+        body: {
+          ...openAction.example.body,
+          state: 'open',
+          subjects: [{ kind: 'batch', id: batch.batchId, excursion: null }],
+          dispositions: [],
+          measured: null,
+          at: portal.clock.now(),
+        },
+      });
+      await checked(owner, time);
+      secrets[time].push(action, cleaned.id, command.id, schedule.id, notice, batch.batchId, labId);
       return {
         ...nobodysIds(),
         appliance: serial,
@@ -248,12 +279,14 @@ describe('the times of an appliance', async () => {
         schedule: schedule.id,
         notice,
         batch: batch.batchId,
+        action,
       };
     };
 
     const firstLab = await claim(first, created.activationCode, marks.former, firstPartner);
     const firstGuest = await member(first, 'KITCHEN_MANAGER', [serial]);
     const firstIds = await work(first, 'former', firstLab);
+    await checked(firstPartner, 'former');
     // What goes on when the unit is given away: a batch, an alarm of the unit, a door that the rules will find open too long.
     const cut = chillMessages({ runId: 'cut', startedAt: portal.clock.now(), minutes: 80, product: 'Former goulash' });
     const cutMessages = cut.map((one) => ({ ...one, message: device.message(one.body) }));
@@ -290,6 +323,7 @@ describe('the times of an appliance', async () => {
     await device.send('evt', { type: 'power', event: 'booted', lostAt });
     await device.send('evt', { type: 'gap', from, to, samples: 7, reason: 'full' });
     const secondIds = await work(second, 'present', secondLab);
+    await checked(secondPartner, 'present');
     for (const { topic, message } of cutMessages.slice(2)) await device.deliver(topic, message);
     // The last moment of each time and the first of the next.
     for (const [at, { edge }] of [

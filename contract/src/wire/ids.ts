@@ -10,7 +10,8 @@ import * as z from 'zod/mini';
  * invited. `membership`, `session`, `factor`: the caller's own. `recipe`: a cycle of the library, the number of a preset, which is everybody's,
  * or the id of a Custom one of the company, or of who holds a unit that the caller serves. `schedule`: a planned start of the company on a
  *  unit that it holds and, for an invited person, shares with it. `record`: what of the company can be signed, by the id that it has in the
- * book: a batch, a day of what was held, or a kitchen for its plan.
+ * book: a batch, a day of what was held, a check of a probe, an action, or a kitchen for its plan. `action`: a corrective action of the company, for an invited person
+ * one about nothing but units that are shared with it.
  */
 export const ownedKinds = [
   'appliance',
@@ -27,6 +28,7 @@ export const ownedKinds = [
   'recipe',
   'schedule',
   'record',
+  'action',
 ] as const;
 export type OwnedKind = (typeof ownedKinds)[number];
 
@@ -62,6 +64,7 @@ const patterns: Record<IdKind, RegExp> = {
   recipe: /^(?:\d{1,3}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/,
   schedule: uuid,
   record: uuid,
+  action: uuid,
   user: uuid,
   news: uuid,
   anyAppliance: serialNumber,

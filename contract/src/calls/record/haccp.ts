@@ -7,7 +7,9 @@ import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
 import { line, recipeOfRun, stoppedBy } from '../../wire/values.ts';
+import { actionOfRecord } from './actions.ts';
 import { ownLimit } from './plans.ts';
+import { amendmentOfRecord, noteOfRecord, readingOfRecord } from './remarks.ts';
 import { signatureOfRecord } from './signatures.ts';
 
 /**
@@ -159,6 +161,12 @@ export const batchRecord = z.object({
    */
   seal: z.nullable(sealOfRecord),
   signatures: z.array(signatureOfRecord),
+  actions: z.array(actionOfRecord),
+  /** What was measured by hand; the verdict stays as it is. */
+  readings: z.array(readingOfRecord),
+  notes: z.array(noteOfRecord),
+  /** What product, lot and load were before somebody corrected them, first one first. */
+  amendments: z.array(amendmentOfRecord),
   /** What the caller may do with it. */
   may: z.object({ review: z.boolean() }),
   revisions: z.array(
@@ -293,6 +301,10 @@ export const getBatch = call({
           stale: false,
         },
       ],
+      actions: [],
+      readings: [],
+      notes: [],
+      amendments: [],
       may: { review: true },
       revisions: [{ revision: 1, createdAt: 1_763_674_900_000, verdict: 'PASS', sampleCount: 1, cause: 'complete' }],
     },

@@ -5,7 +5,9 @@ import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
+import { actionOfRecord } from './actions.ts';
 import { sealOfRecord } from './haccp.ts';
+import { noteOfRecord, readingOfRecord } from './remarks.ts';
 import { signatureOfRecord } from './signatures.ts';
 
 /** A day of a kitchen's calendar, `2026-03-29`. */
@@ -131,6 +133,9 @@ const holdRecord = z.object({
   /** Where the revision stands in the book of its company. */
   seal: z.nullable(sealOfRecord),
   signatures: z.array(signatureOfRecord),
+  actions: z.array(actionOfRecord),
+  readings: z.array(readingOfRecord),
+  notes: z.array(noteOfRecord),
   labId: z.nullable(z.string()),
   look: z.nullable(look),
   may: z.object({ look: z.boolean() }),
@@ -219,6 +224,9 @@ export const getHoldDay = call({
           checkpointAt: null,
         },
         signatures: [],
+        actions: [],
+        readings: [],
+        notes: [],
         serialNumber: serial,
         model: 'CP Next 700',
         applianceName: 'Meat fridge',

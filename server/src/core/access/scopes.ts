@@ -126,8 +126,31 @@ const scopes: Record<IdKind, Scope> = {
       .where('t.to_at', 'is', null)
       .where(sharedWith(caller, 't.appliance'))
       .execute(),
+  action: (db, caller, ids) =>
+    db
+      .selectFrom('action as a')
+      .select('a.id')
+      .where('a.id', '=', anyOf(ids))
+      .where('a.company_id', '=', caller.companyId)
+      .where(({ exists, not, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('action_subject as s')
+              .select('s.id')
+              .whereRef('s.action', '=', 'a.id')
+              .where(sql<boolean>`not ${sharedWith(caller, 's.appliance')}`),
+          ),
+        ),
+      )
+      .execute(),
   record: async (db, caller, ids) => {
-    const kinds = [scopes.batch, holdDays, scopes.laboratory];
+    const kinds = [
+      scopes.batch,
+      ofCompanyThen('hold_day'),
+      ofCompanyThen('probe_check'),
+      scopes.action,
+      scopes.laboratory,
+    ];
     const found = await Promise.all(kinds.map((scope) => scope(db, caller, ids)));
     return found.flat();
   },
@@ -139,15 +162,17 @@ const scopes: Record<IdKind, Scope> = {
   news: staffOnly((db, ids) => db.selectFrom('news').select('id').where('id', '=', anyOf(ids)).execute()),
 };
 
-/** Days of what a company's units held, cut where a unit changed hands. */
-const holdDays: Scope = (db, caller, ids) =>
-  db
-    .selectFrom('hold_day as d')
-    .select('d.id')
-    .where('d.id', '=', anyOf(ids))
-    .where('d.company_id', '=', caller.companyId)
-    .where(sharedWith(caller, 'd.appliance'))
-    .execute();
+/** Records of a unit that say themselves whose they are: its holder's of their time. */
+const ofCompanyThen =
+  (table: 'hold_day' | 'probe_check'): Scope =>
+  (db, caller, ids) =>
+    db
+      .selectFrom(table)
+      .select(`${table}.id`)
+      .where(`${table}.id`, '=', anyOf(ids))
+      .where(`${table}.company_id`, '=', caller.companyId)
+      .where(sharedWith(caller, `${table}.appliance`))
+      .execute();
 
 /** Custom cycles of the caller's company; for who serves units and for staff, those of the present holders of the units it sees. */
 const ownRecipes: Scope = (db, caller, ids) =>

@@ -1,3 +1,58 @@
+create table action (
+  id uuid not null,
+  company_id uuid not null,
+  opened_by uuid,
+  created_at timestamp with time zone not null,
+  revision integer not null,
+  state text not null,
+  cause text,
+  discarded_kg numeric(8,1) default 0 not null,
+  constraint action_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint action_opened_by_fkey FOREIGN KEY (opened_by) REFERENCES signer(id),
+  constraint action_pkey PRIMARY KEY (id)
+);
+CREATE INDEX action_company ON public.action USING btree (company_id, created_at);
+
+create table action_due (
+  batch uuid not null,
+  due_at timestamp with time zone not null,
+  constraint action_due_batch_fkey FOREIGN KEY (batch) REFERENCES batch(id),
+  constraint action_due_pkey PRIMARY KEY (batch)
+);
+CREATE INDEX action_due_at ON public.action_due USING btree (due_at);
+
+create table action_revision (
+  action uuid not null,
+  revision integer not null,
+  created_at timestamp with time zone not null,
+  state text not null,
+  cause text,
+  signer uuid,
+  user_id uuid,
+  content jsonb not null,
+  constraint action_revision_action_fkey FOREIGN KEY (action) REFERENCES action(id),
+  constraint action_revision_pkey PRIMARY KEY (action, revision),
+  constraint action_revision_signer_fkey FOREIGN KEY (signer) REFERENCES signer(id),
+  constraint action_revision_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX action_revision_user ON public.action_revision USING btree (user_id);
+
+create table action_subject (
+  action uuid not null,
+  id uuid not null,
+  kind text not null,
+  appliance integer not null,
+  appliance_name text not null,
+  laboratory_id uuid,
+  excursion_at timestamp with time zone,
+  constraint action_subject_action_fkey FOREIGN KEY (action) REFERENCES action(id),
+  constraint action_subject_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint action_subject_kind_check CHECK ((kind = ANY (ARRAY['batch'::text, 'day'::text, 'check'::text]))),
+  constraint action_subject_pkey PRIMARY KEY (action, id)
+);
+CREATE INDEX action_subject_appliance ON public.action_subject USING btree (appliance);
+CREATE INDEX action_subject_of ON public.action_subject USING btree (id);
+
 create table activation (
   code_hash text not null,
   appliance integer not null,
@@ -441,6 +496,16 @@ CREATE INDEX favourite_changed_by ON public.favourite USING btree (changed_by);
 CREATE INDEX favourite_number ON public.favourite USING btree (number);
 CREATE INDEX favourite_open ON public.favourite USING btree (appliance) WHERE (((number IS DISTINCT FROM base_number) OR (version IS DISTINCT FROM base_version)) OR (hash IS DISTINCT FROM base_hash));
 
+create table food_fate (
+  action uuid not null,
+  appliance integer not null,
+  at timestamp with time zone not null,
+  constraint food_fate_action_fkey FOREIGN KEY (action) REFERENCES action(id),
+  constraint food_fate_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint food_fate_pkey PRIMARY KEY (action, appliance)
+);
+CREATE INDEX food_fate_appliance ON public.food_fate USING btree (appliance, at);
+
 create table food_plan (
   id uuid not null,
   company_id uuid not null,
@@ -800,6 +865,28 @@ create table payload_hash (
 );
 CREATE INDEX payload_hash_received ON public.payload_hash USING brin (received_at);
 
+create table probe_check (
+  id uuid not null,
+  company_id uuid not null,
+  appliance integer not null,
+  laboratory_id uuid,
+  needle smallint not null,
+  at timestamp with time zone not null,
+  found_good boolean not null,
+  left_good boolean not null,
+  signer uuid not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  content jsonb not null,
+  constraint probe_check_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint probe_check_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint probe_check_pkey PRIMARY KEY (id),
+  constraint probe_check_signer_fkey FOREIGN KEY (signer) REFERENCES signer(id),
+  constraint probe_check_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX probe_check_appliance ON public.probe_check USING btree (appliance, at);
+CREATE INDEX probe_check_user ON public.probe_check USING btree (user_id);
+
 create table quarantine (
   id uuid not null,
   appliance integer not null,
@@ -953,6 +1040,24 @@ CREATE INDEX refused_sign_in_account ON public.refused_sign_in USING btree (acco
 CREATE INDEX refused_sign_in_at ON public.refused_sign_in USING btree (at);
 CREATE INDEX refused_sign_in_network ON public.refused_sign_in USING btree (network, at);
 CREATE INDEX refused_sign_in_untold ON public.refused_sign_in USING btree (account, network) WHERE (NOT told);
+
+create table remark (
+  id uuid not null,
+  company_id uuid not null,
+  kind text not null,
+  subject uuid not null,
+  signer uuid not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  content jsonb not null,
+  constraint remark_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint remark_kind_check CHECK ((kind = ANY (ARRAY['reading'::text, 'note'::text, 'amendment'::text]))),
+  constraint remark_pkey PRIMARY KEY (id),
+  constraint remark_signer_fkey FOREIGN KEY (signer) REFERENCES signer(id),
+  constraint remark_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX remark_subject ON public.remark USING btree (subject);
+CREATE INDEX remark_user ON public.remark USING btree (user_id);
 
 create table rollup_due (
   appliance integer not null,

@@ -878,6 +878,75 @@ export type SignedRevisionTable = {
   hash: Uint8Array;
 };
 
+export type ActionTable = {
+  id: string;
+  company_id: string;
+  opened_by: string | null;
+  created_at: number;
+  revision: number;
+  state: string;
+  cause: string | null;
+  discarded_kg: Generated<number>;
+};
+
+export type ActionSubjectTable = {
+  action: string;
+  id: string;
+  kind: string;
+  appliance: number;
+  appliance_name: string;
+  laboratory_id: string | null;
+  excursion_at: number | null;
+};
+
+export type ActionRevisionTable = {
+  action: string;
+  revision: number;
+  created_at: number;
+  state: string;
+  cause: string | null;
+  signer: string | null;
+  user_id: string | null;
+  content: unknown;
+};
+
+export type ActionDueTable = {
+  batch: string;
+  due_at: number;
+};
+
+export type FoodFateTable = {
+  action: string;
+  appliance: number;
+  at: number;
+};
+
+export type RemarkTable = {
+  id: string;
+  company_id: string;
+  kind: string;
+  subject: string;
+  signer: string;
+  user_id: string;
+  created_at: number;
+  content: unknown;
+};
+
+export type ProbeCheckTable = {
+  id: string;
+  company_id: string;
+  appliance: number;
+  laboratory_id: string | null;
+  needle: number;
+  at: number;
+  found_good: boolean;
+  left_good: boolean;
+  signer: string;
+  user_id: string;
+  created_at: number;
+  content: unknown;
+};
+
 export type Tables = {
   company: CompanyTable;
   app_user: AppUserTable;
@@ -962,6 +1031,13 @@ export type Tables = {
   signer: SignerTable;
   signature: SignatureTable;
   signed_revision: SignedRevisionTable;
+  action: ActionTable;
+  action_subject: ActionSubjectTable;
+  action_revision: ActionRevisionTable;
+  action_due: ActionDueTable;
+  food_fate: FoodFateTable;
+  remark: RemarkTable;
+  probe_check: ProbeCheckTable;
 };
 
 /** A table of the schema; `migration` is the one that queries do not read. */

@@ -9,6 +9,7 @@ import type { Db } from '#core/db/database.ts';
 import { pagedList } from '#core/db/paged-list.ts';
 import { containing } from '#core/db/pattern.ts';
 import { span } from '#features/record/haccp/span.ts';
+import { asAmended } from '#features/record/remarks/remarks.queries.ts';
 
 /** Whether the last change of a batch's verdict by a later judge was looked at by nobody. */
 const awaitsReview = sql<boolean>`(b.revision > 1 and coalesce((
@@ -30,8 +31,8 @@ const records = (caller: Caller): RawBuilder<unknown> => sql`(
     select 'batch' as kind, b.id, b.appliance, b.started_at, least(${span.ended_at}, s.to_at - interval '1 millisecond') as ended_at,
       s.to_at is null as is_held, null as day_of, null as zone_of, v.verdict, ${awaitsPerson} as by_verdict, ${awaitsReview} as by_review,
       r.function, b.tray, b.needle, b.laboratory_id, v.summary,
-      coalesce(b.product, case when r.started_at >= s.from_at then r.request->>'product' end) as product,
-      case when r.started_at >= s.from_at then r.request->>'lot' end as lot
+      ${asAmended('product', sql`coalesce(b.product, case when r.started_at >= s.from_at then r.request->>'product' end)`)} as product,
+      ${asAmended('lot', sql`case when r.started_at >= s.from_at then r.request->>'lot' end`)} as lot
     from ${viewOf(caller)} s
     join batch b on b.appliance = s.appliance and b.started_at >= s.from_at and (s.to_at is null or b.started_at < s.to_at)
     join cycle_run r on r.id = b.run

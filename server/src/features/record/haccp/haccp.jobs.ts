@@ -10,6 +10,7 @@ import { jsonb } from '#core/db/jsonb.ts';
 import type { Log } from '#core/log.ts';
 import { telemetryKeptFrom } from '#core/retention.ts';
 import { endAgain } from '#features/kitchen/cycles/lost-ends.ts';
+import { followVerdict, placesOf } from '#features/record/actions/open.ts';
 import { enterRevision } from '#features/record/ledger/batches.ts';
 import { contentOf, type RevisionSummary } from './haccp.queries.ts';
 import { pack, sourcesOf } from './parts/content.ts';
@@ -192,7 +193,27 @@ async function writeRevision(
     .where('id', '=', id)
     .execute();
   await markFollowers(db, id, now);
+  if (cause !== 'judge') await tellActions(db, { id, revision }, record, now);
   await enterRevision(db, id, revision + 1, now);
+}
+
+/** What came to a verdict that calls for somebody is told to the actions of the company whose it is. */
+async function tellActions(
+  db: Db,
+  { id, revision }: { id: string; revision: number },
+  { verdict, reasons, applianceName }: NonNullable<Revising>['record'],
+  now: number,
+): Promise<void> {
+  const former = await db
+    .selectFrom('batch_revision')
+    .select('verdict')
+    .where('batch', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  for (const place of await placesOf(db, id)) {
+    const told = { ...place, kind: 'batch', id, appliance_name: applianceName, verdict, reasons } as const;
+    await followVerdict(db, { ...told, former: former ?? null }, now);
+  }
 }
 
 /** What goes on with a batch, or might now that this is known of it, is looked at again. */

@@ -9,7 +9,9 @@ import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import { recipesOfRuns } from '#features/kitchen/cycles/recipes-of-runs.ts';
 import { stoppedBy } from '#features/kitchen/cycles/stopped-by.ts';
+import { actionsOf } from '#features/record/actions/actions.queries.ts';
 import { sealOf } from '#features/record/ledger/entries.queries.ts';
+import { amendedBy, amendedOf, remarksOf } from '#features/record/remarks/remarks.queries.ts';
 import { signaturesOf } from '#features/record/signatures/signatures.queries.ts';
 import type { Stretch } from '#features/record/telemetry/gaps.ts';
 import { type StoredContent, unpack } from './parts/content.ts';
@@ -77,13 +79,19 @@ export async function batchesOf(db: Db, appliance: number, held: readonly Stretc
     db,
     rows.flatMap(({ id, revision }) => (revision > 1 ? [id] : [])),
   );
+  const amended = await amendedOf(
+    db,
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => ({
     batchId: row.id,
     serialNumber: row.serial,
     function: row.function,
     tray: row.tray === null ? null : { number: row.tray, needle: row.needle },
-    product: row.tray_product ?? row.request?.product ?? null,
-    lot: row.request?.lot ?? null,
+    ...shownAs(
+      { product: row.tray_product ?? row.request?.product ?? null, lot: row.request?.lot ?? null },
+      amended.get(row.id),
+    ),
     startedAt: row.started_at,
     endedAt: row.ended_at === null ? null : Math.min(row.ended_at, (row.held_until ?? Infinity) - 1),
     verdict: row.summary?.verdict ?? null,
@@ -94,6 +102,12 @@ export async function batchesOf(db: Db, appliance: number, held: readonly Stretc
     review: reviews.get(row.id)?.review ?? null,
   }));
 }
+
+/** Product and lot as they were told, or as somebody has corrected them. */
+const shownAs = <T extends { product: string | null; lot: string | null }>(
+  told: T,
+  { product = told.product, lot = told.lot }: Partial<Pick<T, 'product' | 'lot'>> = {},
+) => ({ product, lot });
 
 /** Contents of revisions that name their judge nowhere else. */
 const contentWithoutJudge = (revision: string) =>
@@ -171,8 +185,11 @@ export async function latestRecord(
   if (!latest?.content) return undefined;
   const { evidence: _, tray = null, further = [], ...content } = unpack(latest.content);
   const reviews = await reviewsOf(db, revisions.length > 1 ? [batchId] : []);
+  const remarks = await remarksOf(db, batchId);
   return {
     ...content,
+    ...amendedBy(remarks.amendments),
+    ...remarks,
     tray,
     further,
     revision: latest.revision,
@@ -181,6 +198,7 @@ export async function latestRecord(
     judgedAgain: await judgedAgain(db, batchId, content, revisions),
     continuedBy: await continuedBy(db, batchId),
     seal: await sealOf(db, { kind: 'batch', id: batchId }, latest.revision),
+    actions: await actionsOf(db, batchId),
     signatures: await signaturesOf(db, { kind: 'batch', id: batchId }, revisions),
     may: rightsOf(caller, { review: reviewBatch }),
     revisions: revisions.map(({ content: _, ...revision }) => revision),

@@ -12,6 +12,7 @@ import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import { derivedId } from '#core/ids.ts';
 import type { Log } from '#core/log.ts';
+import { followVerdict } from '#features/record/actions/open.ts';
 import { append } from '#features/record/ledger/append.ts';
 import { drained_ms, waitForDay_ms } from './holding.ingest.ts';
 import { pack, summaryOf } from './parts/content.ts';
@@ -235,14 +236,14 @@ async function keep(
 
 async function writeRevision(
   db: Db,
-  { id, company_id, revision, cause }: DueDay & { cause: string | null },
+  { id, company_id, appliance, laboratory_id, revision, cause }: DueDay & { cause: string | null },
   made: HoldContent,
   now: number,
 ): Promise<void> {
   const { content, hash } = pack(made);
   const last = await db
     .selectFrom('hold_day_revision')
-    .select('content_hash')
+    .select(['content_hash', 'verdict'])
     .where('hold_day', '=', id)
     .where('revision', '=', revision)
     .executeTakeFirst();
@@ -265,6 +266,9 @@ async function writeRevision(
     .set({ revision: revision + 1 })
     .where('id', '=', id)
     .execute();
+  const { verdict, reasons } = made;
+  const place = { company: company_id, appliance, appliance_name: made.applianceName, laboratory_id };
+  await followVerdict(db, { kind: 'day', id, ...place, verdict, reasons, former: last ?? null }, now);
   await append(db, [{ company: company_id, kind: 'day', id, rev: revision + 1, at: now, content: made }]);
 }
 

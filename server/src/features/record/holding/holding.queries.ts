@@ -5,7 +5,9 @@ import type { Caller } from '#core/access/caller.ts';
 import { isOpenTo } from '#core/access/rights.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import { actionsOf } from '#features/record/actions/actions.queries.ts';
 import { sealOf } from '#features/record/ledger/entries.queries.ts';
+import { remarksOf } from '#features/record/remarks/remarks.queries.ts';
 import { signaturesOf } from '#features/record/signatures/signatures.queries.ts';
 import type { Stretch } from '#features/record/telemetry/gaps.ts';
 import { unpack } from './parts/content.ts';
@@ -77,12 +79,16 @@ export async function recordsOf(
       .execute();
     for (const row of rows) {
       const revisions = await revisionsOf(db, row.id);
+      const { readings, notes } = await remarksOf(db, row.id);
       const inBook = { kind: 'day', id: row.id } as const;
       records.push({
         ...unpack(row.content),
         id: row.id,
         revision: row.revision,
         seal: await sealOf(db, inBook, row.revision),
+        actions: await actionsOf(db, row.id),
+        readings,
+        notes,
         signatures: await signaturesOf(db, inBook, revisions),
         labId: row.laboratory_id,
         look: lookOf(row),

@@ -107,3 +107,25 @@ export async function newestEntries(
     .execute();
   return new Map(rows.map(({ id, hash, ...entry }) => [id, { ...entry, hash: hexOf(hash) }]));
 }
+
+/** What the newest entry of each id in a company's book was made of; ids without one, or whose content is removed, are absent. */
+export async function newestContents(
+  db: Db,
+  company: string,
+  ids: readonly string[],
+): Promise<Map<string, Record<string, unknown>>> {
+  const book = await bookOfCompany(db, company);
+  if (!book || ids.length === 0) return new Map();
+  const newest = db
+    .selectFrom('ledger_entry')
+    .select(({ fn }) => fn.max('ix').as('ix'))
+    .where('id', '=', anyOf(ids))
+    .where('book', '=', book.id)
+    .groupBy('id');
+  const rows = await entries(db).where('e.book', '=', book.id).where('e.ix', 'in', newest).execute();
+  return new Map(
+    rows
+      .map(tellable)
+      .flatMap(({ entry, content }): [string, Record<string, unknown>][] => (content ? [[entry.id, content]] : [])),
+  );
+}

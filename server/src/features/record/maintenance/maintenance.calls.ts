@@ -4,11 +4,9 @@ import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { viewOf } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
-import { timestamp } from '#core/db/instants.ts';
 import { handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
-import { newId } from '#core/ids.ts';
-import { markDue } from '#features/record/alarms/alarms.ingest.ts';
+import { recordWork } from './record-work.ts';
 import { recordableBy } from './recordable.ts';
 
 /** A clock of a phone may be wrong by this much. */
@@ -25,20 +23,8 @@ const record = handle(recordMaintenance, async ({ db, caller, params, body, cloc
   // What the rules found in a former owner's time stays as it is.
   if (body.at < Math.max(heldSince - clockOff_ms, now - noted_max_days * day_ms))
     refuse('maintenance_too_old', 422, { days: noted_max_days });
-  const id = newId(now);
   const at = Math.min(Math.max(body.at, heldSince), now);
-  const { rows } = await sql<{ appliance: number }>`
-    insert into maintenance (id, appliance, company_id, kind, at, note, user_id, created_at)
-    select ${id}::uuid, a.id, t.company_id, ${body.kind}, ${timestamp(at)}, ${body.note},
-      ${caller.userId}::uuid, ${timestamp(now)}
-    from appliance a left join tenure t on t.appliance = a.id and t.to_at is null
-    where a.serial = ${params.id}
-    returning appliance`.execute(db);
-  // The rules measure from it, and look again at what they found since.
-  await markDue(
-    db,
-    rows.map(({ appliance }) => ({ appliance, from_at: at, due_at: now })),
-  );
+  const id = await recordWork(db, caller, { serial: params.id, kind: body.kind, at, note: body.note }, now);
   await audit('appliance.maintenance', params.id, { kind: body.kind });
   const [recorded] = await maintenanceOf(db, caller, params.id, id);
   return recorded ?? refuse('not_found', 404);

@@ -57,7 +57,12 @@ export async function takeInputs(db: Db, wanted: readonly Stretch[]): Promise<Ma
         order by e.at, e.log, e.seq limit ${ofOne_max}) t`.execute(db),
     sql<WorkRow>`
       select m.appliance, m.at, m.kind from ${batch.rows}
-      join maintenance m on m.appliance = batch.appliance and m.at > batch.after_at
+      cross join lateral (
+        select w.appliance, w.at, w.kind, w.id from maintenance w
+        where w.appliance = batch.appliance and w.at > batch.after_at
+        union all
+        select f.appliance, f.at, 'fateEntered', f.action from food_fate f
+        where f.appliance = batch.appliance and f.at > batch.after_at) m
       order by m.at, m.id`.execute(db),
     sql<PlanRow>`
       select u.appliance, u.from_at as at, p.plan from ${batch.rows}

@@ -100,7 +100,11 @@ type Around =
   | 'continuedBy'
   | 'may'
   | 'seal'
-  | 'signatures';
+  | 'signatures'
+  | 'actions'
+  | 'readings'
+  | 'notes'
+  | 'amendments';
 
 /** The part of a record that its revision contains; from it alone the batch can be judged again. */
 export type RecordContent = Omit<BatchRecord, Around | 'verdict' | 'judge' | 'tray' | 'further'> & {

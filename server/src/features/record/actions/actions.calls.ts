@@ -1,0 +1,141 @@
+import {
+  type Action,
+  type ActionInput,
+  filterActions,
+  getAction,
+  openAction,
+  saveAction,
+  verifyAction,
+} from '@brina/contract/calls/record/actions';
+import { actionFault, isOpen, mayBecome } from '@brina/domain/haccp/actions/action';
+import { sql } from 'kysely';
+import type { Caller } from '#core/access/caller.ts';
+import { anyOf } from '#core/db/any-of.ts';
+import type { Db } from '#core/db/database.ts';
+import { handle } from '#core/http/handle.ts';
+import { refuse } from '#core/http/refusal.ts';
+import { newId } from '#core/ids.ts';
+import { newestContents } from '#features/record/ledger/entries.queries.ts';
+import { signerOf } from '#features/record/signatures/signers.ts';
+import { pageOfActions, presentAction } from './actions.queries.ts';
+import { aboutOf, costBy, factsOf, peopleOf } from './facts.queries.ts';
+import { placesOf } from './open.ts';
+import { type ActionContent, insertAction, type Subject, subjectsOf, writeAction } from './write.ts';
+
+const get = handle(getAction, ({ db, caller, params, query }) => shown(db, caller, params.actionId, query.revision));
+
+const list = handle(filterActions, ({ db, caller, body }) => pageOfActions(db, caller, { body }));
+
+const open = handle(openAction, async ({ db, caller, body, clock, audit }) => {
+  const company = caller.companyId ?? refuse('company_missing', 422);
+  const { subjects: named, ...input } = body;
+  if (!mayBecome('open', input.state)) refuse('action_closed', 409);
+  const now = clock.now();
+  const id = newId(now);
+  const subjects = await placed(db, company, named);
+  const content = await checked(db, { id, company, subjects, input }, now);
+  const by = { ...(await signerOf(db, caller, company, now)), userId: caller.userId };
+  await insertAction(db, { id, company, subjects, by }, now);
+  await audit('record.action', company, { action: id });
+  await writeAction(db, { id, company, revision: 1, subjects, content, by }, now);
+  return shown(db, caller, id);
+});
+
+const save = handle(saveAction, async ({ db, caller, params, headers, body, clock, audit }) => {
+  const { actionId: id } = params;
+  const { company, revision, state } = await taken(db, id, headers['if-match']);
+  if (!mayBecome(state, body.state)) refuse('action_closed', 409);
+  const now = clock.now();
+  const subjects = await subjectsOf(db, id);
+  const content = await checked(db, { id, company, subjects, input: body }, now);
+  const by = { ...(await signerOf(db, caller, company, now)), userId: caller.userId };
+  await audit('record.action', company, { action: id });
+  await writeAction(db, { id, company, revision: revision + 1, subjects, content, by }, now);
+  return shown(db, caller, id);
+});
+
+const verify = handle(verifyAction, async ({ db, caller, params, headers, clock, audit }) => {
+  const { actionId: id } = params;
+  const { company, revision, state } = await taken(db, id, headers['if-match']);
+  if (state !== 'done') refuse('action_closed', 409);
+  const done = await db
+    .selectFrom('action_revision')
+    .select(['user_id', sql<ActionContent>`content`.as('content')])
+    .where('action', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirstOrThrow();
+  const samePerson = done.user_id === caller.userId;
+  if (samePerson && (await peopleOf(db, company)) > 1) refuse('verify_own_action', 409);
+  const now = clock.now();
+  const by = { ...(await signerOf(db, caller, company, now)), userId: caller.userId };
+  const content: ActionContent = { ...done.content, state: 'verified', ...(samePerson && { samePerson }) };
+  await audit('record.verifyAction', company, { action: id });
+  await writeAction(db, { id, company, revision: revision + 1, subjects: await subjectsOf(db, id), content, by }, now);
+  return shown(db, caller, id);
+});
+
+const shown = async (db: Db, caller: Caller, id: string, revision?: number): Promise<Action> =>
+  (await presentAction(db, caller, { id, revision })) ?? refuse('not_found', 404);
+
+/** An action that nobody else changes meanwhile; refuses where somebody has, since it was looked at. */
+async function taken(db: Db, id: string, looked: string) {
+  const action = await db
+    .selectFrom('action')
+    .select(['company_id as company', 'revision', sql<Action['state']>`state`.as('state')])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!action) return refuse('not_found', 404);
+  if (action.revision !== Number(looked.slice(1, -1))) refuse('action_changed', 412);
+  return action;
+}
+
+/** What somebody says of an action, as it is kept; refused where a field breaks its rule. */
+async function checked(
+  db: Db,
+  { id, company, subjects, input }: { id: string; company: string; subjects: readonly Subject[]; input: ActionInput },
+  now: number,
+): Promise<ActionContent> {
+  const about = await aboutOf(db, company, subjects);
+  const facts = await factsOf(db, { action: id, subjects, cause: input.cause, about }, now);
+  const fault = actionFault(input, facts);
+  if (fault) refuse(fault, 422);
+  const cost = await costBy(db, company, subjects, input);
+  return {
+    ...input,
+    at: Math.min(input.at, now),
+    reason: isOpen(input.state) && input.state !== 'reopened' ? '' : input.reason,
+    cost,
+  };
+}
+
+/** Records with the units and the kitchens that they are of, as these are called in the records. */
+async function placed(
+  db: Db,
+  company: string,
+  named: readonly { kind: Subject['kind']; id: string; excursion: number | null }[],
+): Promise<Subject[]> {
+  const ids = named.map(({ id }) => id);
+  const contents = await newestContents(db, company, ids);
+  const places = new Map<string, Pick<Subject, 'appliance' | 'laboratory_id'>>();
+  for (const { kind, id } of named)
+    if (kind === 'batch') for (const place of await placesOf(db, id)) places.set(id, place);
+  const days = await db
+    .selectFrom('hold_day')
+    .select(['id', 'appliance', 'laboratory_id'])
+    .where('id', '=', anyOf(named.flatMap(({ kind, id }) => (kind === 'day' ? [id] : []))))
+    .execute();
+  const checks = await db
+    .selectFrom('probe_check')
+    .select(['id', 'appliance', 'laboratory_id'])
+    .where('id', '=', anyOf(named.flatMap(({ kind, id }) => (kind === 'check' ? [id] : []))))
+    .execute();
+  for (const record of [...days, ...checks]) places.set(record.id, record);
+  return named.map(({ kind, id, excursion }) => {
+    const { appliance, laboratory_id } = places.get(id) ?? refuse('not_found', 404);
+    const name = contents.get(id)?.['applianceName'];
+    return { kind, id, appliance, laboratory_id, appliance_name: typeof name === 'string' ? name : '', excursion };
+  });
+}
+
+export const actionHandlers = [get, open, save, verify, list];

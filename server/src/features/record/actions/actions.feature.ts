@@ -1,0 +1,40 @@
+import { minute_ms } from '@brina/domain/language/durations';
+import { feature } from '#core/feature.ts';
+import { withUserId } from '#core/persons.ts';
+import { actionHandlers } from './actions.calls.ts';
+import { actionAhead_ms, openDue } from './open.ts';
+
+const stays = 'stands with the records that it is about';
+
+/** What was done where a record says that something went wrong. */
+export const actions = feature({
+  calls: () => actionHandlers,
+  rounds: (parts) => [{ name: 'actions', every_ms: minute_ms, after: ['haccp'], run: () => openDue(parts) }],
+  ahead: { action_due: { due_at: actionAhead_ms } },
+  keeps: {
+    action: { always: stays },
+    action_subject: { always: stays },
+    action_revision: { always: stays },
+    action_due: { until: 'it is known whether another batch goes on with it' },
+    food_fate: { always: 'the rules measure from it' },
+  },
+  persons: {
+    action: { nobody: 'its signer names somebody' },
+    action_subject: { nobody: 'which records, of which unit' },
+    action_revision: [
+      {
+        columns: ['user_id'],
+        whose: withUserId('user_id'),
+        copy: { not: 'activity.json tells of it' },
+        erase: { stay: 'what was done about a record is the record’s; who did it is a pseudonym' },
+      },
+      {
+        columns: ['content'],
+        copy: { not: 'the company’s' },
+        erase: { stay: 'what a kitchen wrote of its food is its own' },
+      },
+    ],
+    action_due: { nobody: 'which batches wait' },
+    food_fate: { nobody: 'when something was said of a unit’s food' },
+  },
+});

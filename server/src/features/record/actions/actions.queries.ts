@@ -1,0 +1,145 @@
+import {
+  type Action,
+  type ActionOfRecord,
+  filterActions,
+  type ListedAction,
+  saveAction,
+  verifyAction,
+} from '@brina/contract/calls/record/actions';
+import type { Input, Reply } from '@brina/contract/wire/call';
+import { isOpen } from '@brina/domain/haccp/actions/action';
+import { sql } from 'kysely';
+import type { Caller } from '#core/access/caller.ts';
+import { isOpenTo } from '#core/access/rights.ts';
+import { sharedWith } from '#core/access/views.ts';
+import type { Db } from '#core/db/database.ts';
+import { pagedList } from '#core/db/paged-list.ts';
+import { bookOfCompany, newestEntries } from '#features/record/ledger/entries.queries.ts';
+import { signaturesOf } from '#features/record/signatures/signatures.queries.ts';
+import { aboutOf } from './facts.queries.ts';
+import { type ActionContent, subjectsOf } from './write.ts';
+
+type State = Action['state'];
+
+/** Who has done something, by name, or by initials once the account was deleted. */
+const nameOf = sql<string | null>`coalesce(p.name, p.initials)`;
+
+const revisionsOf = (db: Db, id: string) =>
+  db
+    .selectFrom('action_revision as r')
+    .leftJoin('signer as p', 'p.id', 'r.signer')
+    .select(['r.revision', 'r.created_at as at', 'p.role', nameOf.as('by')])
+    .select([sql<State>`r.state`.as('state'), sql<ActionContent>`r.content`.as('content')])
+    .where('r.action', '=', id)
+    .orderBy('r.revision', 'desc')
+    .execute();
+
+/** An action as a caller sees it; `undefined` where it has no such revision. */
+export async function presentAction(
+  db: Db,
+  caller: Caller,
+  { id, revision }: { id: string; revision?: number | undefined },
+): Promise<Action | undefined> {
+  const action = await db
+    .selectFrom('action as a')
+    .leftJoin('signer as p', 'p.id', 'a.opened_by')
+    .select(['a.id', 'a.company_id', 'a.created_at', nameOf.as('by')])
+    .where('a.id', '=', id)
+    .executeTakeFirst();
+  const revisions = await revisionsOf(db, id);
+  const shown = revisions.find((one) => revision === undefined || one.revision === revision);
+  if (!action || !shown) return undefined;
+  const upTo = revisions.filter((one) => one.revision <= shown.revision);
+  const done = isOpen(shown.state) ? undefined : upTo.find(({ state }) => state === 'done');
+  const { samePerson, ...content } = shown.content;
+  const book = await bookOfCompany(db, action.company_id);
+  const newest = book && (await newestEntries(db, book.id, [id])).get(id);
+  const isNewest = shown === revisions[0];
+  const by = ({ by: name, role, at }: typeof shown) => ({ by: name ?? '', role: role ?? '', at });
+  return {
+    id,
+    revision: shown.revision,
+    createdAt: action.created_at,
+    openedBy: action.by,
+    ...content,
+    ...(await aboutOf(db, action.company_id, await subjectsOf(db, id))),
+    done: done ? by(done) : null,
+    verified: shown.state === 'verified' ? { ...by(shown), samePerson: samePerson === true } : null,
+    hash: newest && isNewest ? newest.hash : null,
+    // Each save is signed by itself: what is signed is what stands there.
+    signatures: await signaturesOf(
+      db,
+      { kind: 'action', id },
+      revisions.map((one) => ({ revision: one.revision, verdict: String(one.revision) })),
+    ),
+    revisions: revisions.map((one) => ({ revision: one.revision, at: one.at, by: one.by, state: one.state })),
+    may: {
+      edit: isNewest && isOpenTo(saveAction, caller),
+      verify: isNewest && shown.state === 'done' && isOpenTo(verifyAction, caller),
+    },
+  };
+}
+
+/** The actions on a record, latest first. */
+export const actionsOf = (db: Db, record: string): Promise<ActionOfRecord[]> =>
+  db
+    .selectFrom('action_subject as s')
+    .innerJoin('action as a', 'a.id', 's.action')
+    .select(['a.id', 'a.revision', 'a.created_at as createdAt'])
+    .select([sql<State>`a.state`.as('state'), sql<ActionOfRecord['cause']>`a.cause`.as('cause')])
+    .where('s.id', '=', record)
+    .orderBy('a.created_at', 'desc')
+    .orderBy('a.id', 'desc')
+    .execute();
+
+const listAll = pagedList(filterActions, {
+  filters: {
+    state: (state) => sql`a.state = ${state}`,
+    cause: (cause) => sql`a.cause = ${cause}`,
+    labId: (id) => sql`exists (select from action_subject s where s.action = a.id and s.laboratory_id::text = ${id})`,
+    serialNumber: (serial) => sql`exists (
+      select from action_subject s join appliance u on u.id = s.appliance where s.action = a.id and u.serial = ${serial})`,
+  },
+  orders: { createdAt: sql`a.created_at` },
+  ties: sql`a.id desc`,
+});
+
+type Row = Omit<
+  ListedAction,
+  'createdAt' | 'labId' | 'serialNumber' | 'applianceName' | 'openedBy' | 'discarded_kg'
+> & {
+  created_at: number;
+  laboratory_id: string | null;
+  serial: string;
+  name: string;
+  opened_by: string | null;
+  discarded: number;
+};
+
+/** The actions of the caller's company; for an invited person those that are about nothing but units shared with it. */
+export const pageOfActions = (
+  db: Db,
+  caller: Caller,
+  { body }: Input<typeof filterActions>,
+): Promise<Reply<typeof filterActions>> =>
+  listAll(db, body, {
+    columns: sql`a.id, a.revision, a.state, a.cause, a.created_at, a.discarded_kg::float8 as discarded,
+      coalesce(p.name, p.initials) as opened_by, f.laboratory_id, f.kind, u.serial, f.appliance_name as name,
+      (select count(*)::int from action_subject s where s.action = a.id) as subjects`,
+    from: sql`action a`,
+    beside: sql`left join signer p on p.id = a.opened_by
+      join lateral (select s.appliance, s.appliance_name, s.laboratory_id, s.kind from action_subject s where s.action = a.id
+        order by s.id limit 1) f on true
+      join appliance u on u.id = f.appliance`,
+    where: sql<boolean>`a.company_id = ${caller.companyId} and not exists (
+      select from action_subject hidden where hidden.action = a.id and not ${sharedWith(caller, 'hidden.appliance')})`,
+    present: ({ created_at, laboratory_id, serial, name, opened_by, discarded, ...row }: Row): ListedAction => ({
+      ...row,
+      createdAt: created_at,
+      labId: laboratory_id,
+      serialNumber: serial,
+      applianceName: name,
+      openedBy: opened_by,
+      discarded_kg: discarded,
+    }),
+  });

@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { deleteOwnUser } from '@brina/contract/calls/people/account';
+import {
+  type ActionInput,
+  filterActions,
+  getAction,
+  openAction,
+  saveAction,
+  verifyAction,
+} from '@brina/contract/calls/record/actions';
+import { listAlarms } from '@brina/contract/calls/record/alarms';
+import { listChanges } from '@brina/contract/calls/record/ledger';
+import { getPlans, savePlan } from '@brina/contract/calls/record/plans';
+import { makersPlan } from '@brina/domain/haccp/plans/food-plan';
+import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
+import { chiller, straight } from '../../../../test/batches.ts';
+import { given, type TestUser } from '../../../../test/given.ts';
+import { keepHoldDay } from '../../../../test/hold-days.ts';
+import { sharedPortal } from '../../../../test/portal.ts';
+import { followVerdict } from './open.ts';
+
+describe('corrective actions', async () => {
+  const portal = await sharedPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
+  const { user, member } = given(portal);
+
+  const says = (minutes: number) => {
+    const core = straight([0, 75], [minutes, 2]);
+    return (passed_min: number) => ({ TCore1: core(passed_min), TCore2: core(passed_min) });
+  };
+  /** A unit whose chill took so long, with what is known of its actions. */
+  async function chilled(minutes: number, stoppedAt_min = minutes + 5) {
+    const scene = await chiller(portal);
+    const startedAt = portal.clock.now();
+    portal.clock.leap((stoppedAt_min + 1) * minute_ms);
+    const told = { runId: 'r1', startedAt, minutes: stoppedAt_min, says: says(minutes) };
+    await scene.tell(told);
+    return { ...scene, told };
+  }
+  const listed = async (who: TestUser, ...filterAttributes: { attribute: 'state' | 'cause'; value: string }[]) =>
+    (await who.call(filterActions, { body: { page: 0, nRows: 200, filterAttributes } })).items;
+  const at = (revision: number) => ({ 'if-match': `"${revision}"` });
+  const said = (more: Partial<ActionInput> = {}): ActionInput => ({
+    state: 'done',
+    reason: '',
+    cause: 'DOOR',
+    causeText: '',
+    dispositions: [{ fate: 'DISCARDED', kg: 12.5 }],
+    measured: null,
+    at: portal.clock.now(),
+    lateReason: '',
+    prevention: '',
+    ...more,
+  });
+  const save = (who: TestUser, actionId: string, revision: number, more: Partial<ActionInput> = {}) =>
+    who.call(saveAction, { params: { actionId }, headers: at(revision), body: said(more) });
+  const refusedSave = async (who: TestUser, actionId: string, revision: number, more: Partial<ActionInput> = {}) => {
+    const refusal = await who.refused(saveAction, { params: { actionId }, headers: at(revision), body: said(more) });
+    return [refusal.status, refusal.code];
+  };
+
+  it('B2.5 a batch that failed opens an action, which the record shows; one that passed opens none', async () => {
+    using failed = await chilled(130);
+    const record = await failed.lastRecord();
+    assert.equal(record.verdict, 'FAIL');
+    const [action] = await listed(failed.owner);
+    assert.deepEqual(
+      record.actions.map(({ id, state, revision }) => [id, state, revision]),
+      [[action?.id, 'open', 1]],
+    );
+    const shown = await failed.owner.call(getAction, { params: { actionId: action?.id ?? '' }, query: {} });
+    assert.deepEqual(
+      [shown.openedBy, shown.cause, shown.load_kg, shown.subjects.map(({ id, verdict }) => [id, verdict])],
+      [null, null, 40, [[record.batchId, 'FAIL']]],
+    );
+    assert.deepEqual(shown.proposedCauses, ['TOO_MUCH', 'TOO_THICK']);
+    const entries = await failed.owner.call(listChanges, { query: { after: -1, limit: 500 } });
+    assert.deepEqual(
+      entries.flatMap(({ entry }) => (entry?.kind === 'action' ? [[entry.id, entry.rev]] : [])),
+      [[action?.id, 1]],
+    );
+    using passed = await chilled(70);
+    assert.deepEqual([(await passed.lastRecord()).verdict, await listed(passed.owner)], ['PASS', []]);
+  });
+
+  it('B2.5 what was ended early opens one only when nothing goes on with it', async () => {
+    using alone = await chilled(130, 45);
+    assert.equal((await alone.lastRecord()).verdict, 'ABORTED');
+    assert.deepEqual(await listed(alone.owner), []);
+    await portal.clock.advance(50 * minute_ms);
+    assert.equal((await listed(alone.owner)).length, 1);
+
+    using continued = await chilled(130, 45);
+    const { told } = continued;
+    const startedAt = told.startedAt + 55 * minute_ms;
+    portal.clock.leap(60 * minute_ms);
+    const core = straight([0, 45], [25, 2]);
+    const goesOn = (min: number) => ({ TCore1: core(min), TCore2: core(min) });
+    await continued.tell({ runId: 'r2', startedAt, minutes: 28, says: goesOn });
+    await portal.clock.advance(50 * minute_ms);
+    const records = await continued.batches();
+    assert.deepEqual(
+      records.map(({ verdict }) => verdict),
+      ['PASS_WITH_GAP', 'ABORTED'],
+    );
+    assert.deepEqual(await listed(continued.owner), []);
+  });
+
+  it('B2.5 late data that take the verdict away withdraw what nobody has touched', async () => {
+    using scene = await chiller(portal);
+    const startedAt = portal.clock.now();
+    portal.clock.leap(3 * hour_ms);
+    const told = { runId: 'r1', startedAt, minutes: 100, says: says(75) };
+    await scene.begin(told);
+    await scene.measure(told, 0, 20);
+    await scene.end(told);
+    await portal.clock.advance(20 * minute_ms);
+    assert.equal((await scene.lastRecord()).verdict, 'NOT_PROVEN');
+    const [action] = await listed(scene.owner);
+    assert.equal(action?.state, 'open');
+    await scene.measure(told, 20, 100);
+    await portal.clock.advance(20 * minute_ms);
+    assert.equal((await scene.lastRecord()).verdict, 'PASS');
+    const [after] = await listed(scene.owner);
+    assert.deepEqual([after?.id, after?.state, after?.revision], [action.id, 'withdrawn', 2]);
+  });
+
+  it('B2.5 what was recorded before there were actions opens none while it says the same', async () => {
+    using scene = await chilled(70);
+    const { batchId } = await scene.lastRecord();
+    const company = scene.owner.companyId ?? '';
+    const { appliance } = await portal.db.read((db) =>
+      db.selectFrom('batch').select('appliance').where('id', '=', batchId).executeTakeFirstOrThrow(),
+    );
+    const revision = {
+      kind: 'batch',
+      id: batchId,
+      appliance,
+      appliance_name: 'Chiller',
+      laboratory_id: null,
+      company,
+    } as const;
+    const follow = (verdict: string, former: string) =>
+      portal.db.write((db) =>
+        followVerdict(db, { ...revision, verdict, reasons: [], former: { verdict: former } }, portal.clock.now()),
+      );
+    await follow('FAIL', 'FAIL');
+    assert.deepEqual(await listed(scene.owner), []);
+    await follow('FAIL', 'PASS');
+    assert.equal((await listed(scene.owner)).length, 1);
+  });
+
+  it('B2.5 it is done and verified by two people, each save a revision that can be read, with its cost by the plan', async () => {
+    using scene = await chilled(130);
+    const { owner, unit } = scene;
+    const { current } = await owner.call(getPlans, { query: { labId: unit.labId } });
+    const plan = { ...makersPlan, cost_per_kg: 12.5, currency: 'EUR' };
+    await owner.call(savePlan, { body: { labId: unit.labId, basedOn: current?.id ?? null, plan } });
+    const [{ id } = { id: '' }] = await listed(owner);
+    const cook = await member(owner, 'KITCHEN_MANAGER', [scene.serial]);
+    const done = await save(cook, id, 1);
+    assert.deepEqual(
+      [done.state, done.done?.role, done.cost],
+      ['done', 'KITCHEN_MANAGER', { amount: 156.25, currency: 'EUR' }],
+    );
+    const own = await cook.refused(verifyAction, { params: { actionId: id }, headers: at(2) });
+    assert.deepEqual([own.status, own.code], [409, 'verify_own_action']);
+    const verified = await owner.call(verifyAction, { params: { actionId: id }, headers: at(2) });
+    assert.deepEqual([verified.verified?.role, verified.verified?.samePerson, verified.revision], ['USER', false, 3]);
+    const again = await owner.refused(verifyAction, { params: { actionId: id }, headers: at(3) });
+    assert.deepEqual([again.status, again.code], [409, 'action_closed']);
+    assert.deepEqual(await refusedSave(owner, id, 3), [409, 'action_closed']);
+    const reopened = await save(owner, id, 3, { state: 'reopened', reason: 'The other tray too.', dispositions: [] });
+    assert.deepEqual([reopened.state, reopened.done, reopened.verified], ['reopened', null, null]);
+    const old = await owner.call(getAction, { params: { actionId: id }, query: { revision: 2 } });
+    assert.deepEqual(
+      [old.revision, old.dispositions, old.may],
+      [2, [{ fate: 'DISCARDED', kg: 12.5 }], { edit: false, verify: false }],
+    );
+    assert.deepEqual(
+      old.revisions.map(({ revision, state, by }) => [revision, state, by]),
+      [
+        [4, 'reopened', 'Test USER'],
+        [3, 'verified', 'Test USER'],
+        [2, 'done', 'Test KITCHEN_MANAGER'],
+        [1, 'open', null],
+      ],
+    );
+    await cook.call(deleteOwnUser, {});
+    const erased = await owner.call(getAction, { params: { actionId: id }, query: { revision: 2 } });
+    assert.equal(erased.done?.by, 'TK');
+  });
+
+  it('B2.5 of two people who close one action the second is told; whoever is alone may verify, and it says so', async () => {
+    using scene = await chilled(130);
+    const { owner } = scene;
+    const [{ id } = { id: '' }] = await listed(owner);
+    await save(owner, id, 1);
+    assert.deepEqual(await refusedSave(owner, id, 1, { cause: 'UNIT' }), [412, 'action_changed']);
+    const verified = await owner.call(verifyAction, { params: { actionId: id }, headers: at(2) });
+    assert.equal(verified.verified?.samePerson, true);
+  });
+
+  it('B2.5 each rule of a field is refused by its name', async () => {
+    using scene = await chilled(130);
+    const { owner } = scene;
+    const [{ id } = { id: '' }] = await listed(owner);
+    const now = portal.clock.now();
+    const cases: [Partial<ActionInput>, string][] = [
+      [{ dispositions: [{ fate: 'DISCARDED', kg: 44.1 }] }, 'disposition_exceeds_load'],
+      [{ dispositions: [{ fate: 'KEPT', kg: 10, reason: 'Still cold.' }] }, 'disposition_reason'],
+      [{ at: now - 2 * day_ms }, 'late_entry_reason'],
+      [{ at: now + hour_ms }, 'action_in_future'],
+      [{ dispositions: [] }, 'action_incomplete'],
+    ];
+    for (const [more, code] of cases) assert.deepEqual(await refusedSave(owner, id, 1, more), [422, code]);
+    // The third of one cause within thirty days needs something against it.
+    const { batchId } = await scene.lastRecord();
+    const open = (more: Partial<ActionInput>) =>
+      owner.call(openAction, { body: { subjects: [{ kind: 'batch', id: batchId, excursion: null }], ...said(more) } });
+    await open({});
+    await open({});
+    assert.deepEqual(await refusedSave(owner, id, 1), [422, 'prevention_needed']);
+    const done = await save(owner, id, 1, { prevention: 'The door closer is repaired.' });
+    assert.equal(done.openedBy, null);
+    assert.deepEqual(
+      (await listed(owner, { attribute: 'state', value: 'done' })).map(({ discarded_kg }) => discarded_kg),
+      [12.5, 12.5, 12.5],
+    );
+  });
+
+  it('B2.5 by hand one action is about several records; nobody opens one on what is not its own', async () => {
+    using scene = await chilled(70);
+    const { owner, serial } = scene;
+    await keepHoldDay(portal, serial);
+    const { batchId } = await scene.lastRecord();
+    const [{ id: dayId } = { id: '' }] = await portal.db.read((db) =>
+      db
+        .selectFrom('hold_day')
+        .select('id')
+        .where('company_id', '=', owner.companyId ?? '')
+        .where('revision', '=', 1)
+        .execute(),
+    );
+    const subjects = [
+      { kind: 'batch' as const, id: batchId, excursion: null },
+      { kind: 'day' as const, id: dayId, excursion: null },
+    ];
+    const body = { subjects, ...said({ state: 'open', cause: null, dispositions: [] }) };
+    const action = await owner.call(openAction, { body });
+    assert.deepEqual(action.subjects.map(({ kind }) => kind).toSorted(), ['batch', 'day']);
+    assert.equal(action.openedBy, 'Test USER');
+    const [stranger, helper] = [await user(), await member(owner, 'KITCHEN_MANAGER', [])];
+    for (const who of [stranger, helper]) {
+      assert.equal((await who.refused(openAction, { body })).status, 404);
+      assert.equal((await who.refused(getAction, { params: { actionId: action.id }, query: {} })).status, 404);
+      assert.deepEqual(await listed(who), []);
+    }
+    const crossed = { ...body, subjects: [{ kind: 'day' as const, id: batchId, excursion: null }] };
+    assert.equal((await owner.refused(openAction, { body: crossed })).status, 404);
+  });
+
+  it('B2.5 S1.7 saying what became of the food ends the alarm of an interrupted cycle', async () => {
+    using scene = await chilled(130, 45);
+    const { owner, serial } = scene;
+    const isOn = async () => {
+      const now = portal.clock.now();
+      const alarms = await owner.call(listAlarms, { params: { id: serial }, query: { from: now - day_ms, to: now } });
+      return alarms.some(({ name, state }) => name === 'cycleInterruptedAlarm' && state === 'active');
+    };
+    const standing = async (from: number, minutes: number): Promise<void> => {
+      const values = { ...says(130)(45), TCell: 4, cycleState: 3, powerState: 1 };
+      const samples = Array.from({ length: minutes }, (_, i) => [i * minute_ms, values]);
+      await scene.send('tel', { at: from, hist: true, s: samples });
+      await portal.clock.advance(2 * minute_ms);
+    };
+    const endedAt = scene.told.startedAt + 45 * minute_ms;
+    await portal.clock.advance(50 * minute_ms);
+    await standing(endedAt + minute_ms, 45);
+    assert.ok(await isOn(), 'the rules tell of the interrupted cycle');
+    const [{ id } = { id: '' }] = await listed(owner);
+    await save(owner, id, 1, { cause: 'PERSON' });
+    await standing(portal.clock.now(), 1);
+    assert.ok(!(await isOn()), 'it is over');
+  });
+});

@@ -1,0 +1,126 @@
+import type { Action, ActionInput } from '@brina/contract/calls/record/actions';
+import {
+  type ActionCause,
+  type ActionFacts,
+  costOf,
+  discarded_kg,
+  sameCauseWithin_ms,
+} from '@brina/domain/haccp/actions/action';
+import { type HintingRecord, proposedCauses } from '@brina/domain/haccp/actions/proposed-causes';
+import { sql } from 'kysely';
+import { anyOf } from '#core/db/any-of.ts';
+import type { Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
+import { newestContents } from '#features/record/ledger/entries.queries.ts';
+import { currentPlan } from '#features/record/plans/plans.queries.ts';
+import { amendedOf } from '#features/record/remarks/remarks.queries.ts';
+import type { Subject } from './write.ts';
+
+/** What of the content of a batch, a day or a check an action asks for. */
+type RecordContent = HintingRecord & {
+  serialNumber?: string;
+  applianceName?: string;
+  from?: number;
+  load_kg?: number | null;
+};
+
+/** What the records say that an action is about, by their newest revisions in the book. */
+export type About = Pick<Action, 'subjects' | 'load_kg' | 'proposedCauses'>;
+
+export async function aboutOf(db: Db, company: string, subjects: readonly Subject[]): Promise<About> {
+  const contents = await newestContents(
+    db,
+    company,
+    subjects.map(({ id }) => id),
+  );
+  const units = await db
+    .selectFrom('appliance')
+    .select(['id', 'serial'])
+    .where('id', '=', anyOf(subjects.map(({ appliance }) => appliance)))
+    .execute();
+  const amended = await amendedOf(
+    db,
+    subjects.map(({ id }) => id),
+  );
+  const records = subjects.map(({ id }): RecordContent => ({ ...contents.get(id), ...amended.get(id) }));
+  const loads = records.map(({ load_kg }) => load_kg ?? null);
+  return {
+    subjects: subjects.map(({ kind, id, appliance, appliance_name, excursion }, i) => {
+      const record = records[i] ?? {};
+      const unit = units.find((one) => one.id === appliance);
+      return {
+        kind,
+        id,
+        serialNumber: unit?.serial ?? '',
+        applianceName: record.applianceName ?? appliance_name,
+        from: record.startedAt ?? record.from ?? null,
+        excursion,
+        verdict: record.verdict ?? null,
+      };
+    }),
+    // Of several loads of which one is not known nobody knows the sum.
+    load_kg: loads.includes(null) ? null : loads.reduce<number>((sum, load) => sum + (load ?? 0), 0),
+    proposedCauses: [...new Set(records.flatMap(proposedCauses))],
+  };
+}
+
+/** What the rules of an action's fields are asked with. */
+export async function factsOf(
+  db: Db,
+  {
+    action,
+    subjects,
+    cause,
+    about,
+  }: { action: string; subjects: readonly Subject[]; cause: ActionCause | null; about: About },
+  now: number,
+): Promise<ActionFacts> {
+  const { earlier } = await db
+    .selectFrom('action as a')
+    .innerJoin('action_subject as s', 's.action', 'a.id')
+    .select(({ fn }) => fn.count<number>('a.id').distinct().as('earlier'))
+    .where('a.id', '<>', action)
+    .where('a.cause', '=', cause)
+    .where('a.state', 'in', ['done', 'verified'])
+    .where('a.created_at', '>', timestamp(now - sameCauseWithin_ms))
+    .where('s.appliance', '=', anyOf(subjects.map(({ appliance }) => appliance)))
+    .executeTakeFirstOrThrow();
+  return {
+    now,
+    load_kg: about.load_kg,
+    isFailed: about.subjects.some(({ verdict }) => verdict === 'FAIL' || verdict === 'EXCEEDED'),
+    isAboutFood: subjects.some(({ kind }) => kind !== 'check'),
+    sameCause: Number(earlier),
+  };
+}
+
+/** What the food that was thrown away cost: as somebody says, else by the plan of the kitchen, or of the company. */
+export async function costBy(
+  db: Db,
+  company: string,
+  subjects: readonly Subject[],
+  { cost, dispositions }: Pick<ActionInput, 'cost' | 'dispositions'>,
+): Promise<NonNullable<ActionInput['cost']> | null> {
+  if (cost !== undefined) return cost;
+  if (discarded_kg(dispositions) === 0) return null;
+  const laboratory = subjects[0]?.laboratory_id ?? null;
+  const own = laboratory && (await currentPlan(db, company, laboratory));
+  const { plan } = own || ((await currentPlan(db, company, null)) ?? { plan: null });
+  if (!plan || plan.cost_per_kg === null || plan.currency === null) return null;
+  return { amount: costOf(dispositions, plan.cost_per_kg), currency: plan.currency };
+}
+
+/** How many people work for a company: with one nobody else can look at what was done. */
+export async function peopleOf(db: Db, company: string): Promise<number> {
+  const { people } = await db
+    .selectFrom('app_user as u')
+    .select(({ fn }) => fn.countAll<number>().as('people'))
+    .where('u.erased_at', 'is', null)
+    .where('u.status', '=', 'ACTIVE')
+    .where(
+      sql<boolean>`(u.company_id = ${company}::uuid or exists (
+        select from membership m where m.user_id = u.id and m.company_id = ${company}::uuid and m.accepted_at is not null))`,
+    )
+    .executeTakeFirstOrThrow();
+  return people;
+}

@@ -1,0 +1,24 @@
+import { feature } from '#core/feature.ts';
+import { withUserId } from '#core/persons.ts';
+import { checkHandlers } from './checks.calls.ts';
+
+/** Checks of core probes: what a record rests on. */
+export const checks = feature({
+  calls: () => checkHandlers,
+  keeps: { probe_check: { always: 'stands with the records that rest on it' } },
+  persons: {
+    probe_check: [
+      {
+        columns: ['user_id'],
+        whose: withUserId('user_id'),
+        copy: { not: 'activity.json tells of it' },
+        erase: { stay: 'that a probe was checked is the record’s; who did it is a pseudonym' },
+      },
+      {
+        columns: ['laboratory_id', 'content'],
+        copy: { not: 'the company’s' },
+        erase: { stay: 'what a probe read is the record’s' },
+      },
+    ],
+  },
+});
