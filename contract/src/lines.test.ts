@@ -20,6 +20,9 @@ const severalLines = [
 const secrets = [
   'account.updatePassword body.oldPassword',
   'security.confirm body.password',
+  'signatures.setPin body.password',
+  'signatures.grant body.password',
+  'signatures.sign body.grant',
   'recipes.import body.text',
 ];
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
-import { line, paragraph } from '../../wire/values.ts';
+import { line } from '../../wire/values.ts';
 
 /** Who says something, by name, or by initials once the account was deleted, and when it was entered. */
 const said = { id: z.string(), by: z.string(), role: z.string(), enteredAt: z.int() } as const;
@@ -85,7 +85,7 @@ export const addNote = call({
   method: 'POST',
   path: `${path}/notes`,
   ...writers,
-  body: z.strictObject({ subject, text: paragraph(1000) }),
+  body: z.strictObject({ subject, text: line(1000, 1) }),
   reply: json(noteOfRecord),
   errors: ['company_missing'],
   example: {

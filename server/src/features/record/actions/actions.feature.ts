@@ -19,8 +19,8 @@ export const actions = feature({
     food_fate: { always: 'the rules measure from it' },
   },
   persons: {
-    action: { nobody: 'its signer names somebody' },
-    action_subject: { nobody: 'which records, of which unit' },
+    action: [{ columns: ['opened_by', 'state', 'cause'], nobody: 'its signer names somebody' }],
+    action_subject: [{ columns: ['kind', 'appliance_name'], nobody: 'which records, of which unit' }],
     action_revision: [
       {
         columns: ['user_id'],
@@ -35,6 +35,6 @@ export const actions = feature({
       },
     ],
     action_due: { nobody: 'which batches wait' },
-    food_fate: { nobody: 'when something was said of a unit’s food' },
+    food_fate: [{ columns: ['action'], nobody: 'when something was said of a unit’s food' }],
   },
 });

@@ -46,7 +46,7 @@ export const signatures = feature({
         erase: { stay: 'who signed a record is told by initials and role; who it was is a pseudonym' },
       },
     ],
-    signature: { nobody: 'its signer names somebody' },
-    signed_revision: { nobody: 'which revisions are signed' },
+    signature: [{ columns: ['signer', 'meaning', 'way'], nobody: 'its signer names somebody' }],
+    signed_revision: [{ columns: ['kind', 'signature'], nobody: 'which revisions are signed' }],
   },
 });
