@@ -19,8 +19,10 @@ export const actions = feature({
     food_fate: { always: 'the rules measure from it' },
   },
   persons: {
-    action: [{ columns: ['opened_by', 'state', 'cause'], nobody: 'its signer names somebody' }],
-    action_subject: [{ columns: ['kind', 'appliance_name'], nobody: 'which records, of which unit' }],
+    action: [{ columns: ['opened_by', 'state', 'cause', 'discarded_kg'], nobody: 'its signer names somebody' }],
+    action_subject: [
+      { columns: ['kind', 'action', 'appliance_name', 'laboratory_id'], nobody: 'which records, of which unit' },
+    ],
     action_revision: [
       {
         columns: ['user_id'],
@@ -33,8 +35,8 @@ export const actions = feature({
         copy: { not: 'the company’s' },
         erase: { stay: 'what a kitchen wrote of its food is its own' },
       },
+      { columns: ['action', 'state', 'cause', 'signer'], nobody: 'its signer names somebody' },
     ],
-    action_due: { nobody: 'which batches wait' },
     food_fate: [{ columns: ['action'], nobody: 'when something was said of a unit’s food' }],
   },
 });

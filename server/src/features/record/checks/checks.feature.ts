@@ -19,6 +19,7 @@ export const checks = feature({
         copy: { not: 'the company’s' },
         erase: { stay: 'what a probe read is the record’s' },
       },
+      { columns: ['signer'], nobody: 'it names somebody itself' },
     ],
   },
 });

@@ -39,7 +39,7 @@ export const ledger = feature({
     ledger_content: [
       {
         // All others name people by the id of such a content, their initials and their role.
-        columns: ['content', 'salt'],
+        columns: ['book', 'content', 'salt'],
         whose: ({ userId }) => contentsNaming(userId),
         copy: { not: 'activity.json tells of it' },
         erase: 'go',

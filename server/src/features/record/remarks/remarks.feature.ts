@@ -19,6 +19,7 @@ export const remarks = feature({
         copy: { not: 'the company’s' },
         erase: { stay: 'what a kitchen wrote of its food is its own' },
       },
+      { columns: ['kind', 'subject', 'signer'], nobody: 'its signer names somebody' },
     ],
   },
 });

@@ -18,7 +18,7 @@ export const signatures = feature({
   persons: {
     signing_pin: [
       {
-        columns: ['hash'],
+        columns: ['user_id', 'hash'],
         whose: withUserId('user_id'),
         copy: { not: 'a secret' },
         erase: 'go',
@@ -26,7 +26,7 @@ export const signatures = feature({
     ],
     sign_grant: [
       {
-        columns: ['session_id', 'way'],
+        columns: ['secret_hash', 'user_id', 'session_id', 'way'],
         whose: withUserId('user_id'),
         copy: { not: 'proofs of some minutes' },
         erase: 'go',
@@ -47,6 +47,6 @@ export const signatures = feature({
       },
     ],
     signature: [{ columns: ['signer', 'meaning', 'way'], nobody: 'its signer names somebody' }],
-    signed_revision: [{ columns: ['kind', 'signature'], nobody: 'which revisions are signed' }],
+    signed_revision: [{ columns: ['kind', 'signature', 'hash'], nobody: 'which revisions are signed' }],
   },
 });
