@@ -40,6 +40,7 @@ export const bookMessages = messages(
     kind: { en: 'Kind', note: 'filter: of a record: cycle, or day of storage' },
     any: { en: 'All', note: 'filter: nothing is chosen' },
     calendar: { en: 'Calendar', note: 'heading: days of a month with their records' },
+    noKitchen: 'Without kitchen',
     former: 'Month before',
     later: 'Month after',
     cell: { en: '{unit}, {day}: {what}', note: 'a day of an appliance in the calendar; {what}: 3 kept, 1 failed' },

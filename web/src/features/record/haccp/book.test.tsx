@@ -1,4 +1,4 @@
-import { type BookRecord, filterRecords, getBookMonth } from '@brina/contract/calls/record/book';
+import { type BookMonth, type BookRecord, filterRecords, getBookMonth } from '@brina/contract/calls/record/book';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
@@ -6,7 +6,7 @@ import { applianceWith, portalWith } from '../../../appliance/testing/example-ap
 import { axeFindings } from '../../../ui/testing/axe.ts';
 
 const [failed] = structuredClone(filterRecords.example.reply.items) as unknown as [BookRecord];
-const month = structuredClone(getBookMonth.example.reply);
+const month = structuredClone(getBookMonth.example.reply) as unknown as BookMonth;
 const held: BookRecord = {
   ...failed,
   id: '0198c0de-0000-8000-8000-0000000000d1',

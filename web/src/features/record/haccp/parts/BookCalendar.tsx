@@ -98,8 +98,13 @@ function MonthChoice({ month, today }: Pick<BookMonth, 'month' | 'today'>) {
 function Month({ of: { month, today, units, cells } }: { of: BookMonth }) {
   const { t } = useMessages(bookMessages);
   const days = daysOf(month);
+  const kitchens = [...new Set(units.map(({ laboratory }) => laboratory ?? ''))];
   return (
-    <div className={styles.scroll}>
+    // On a phone the days of now come first.
+    <div
+      className={styles.scroll}
+      ref={(box) => box?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'end' })}
+    >
       <table className={styles.calendar} aria-label={t('calendar')}>
         <thead>
           <tr>
@@ -111,23 +116,29 @@ function Month({ of: { month, today, units, cells } }: { of: BookMonth }) {
             ))}
           </tr>
         </thead>
-        <tbody>
-          {units.map(({ serialNumber, name, model }, place) => (
-            <tr key={serialNumber}>
-              <th scope="row">{name || displayModel(model)}</th>
-              {days.map((day) => (
-                <td key={day}>
-                  <Day
-                    unit={name || displayModel(model)}
-                    serialNumber={serialNumber}
-                    day={day}
-                    cell={cells.find((one) => one.unit === place && one.day === day)}
-                  />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        {kitchens.map((kitchen) => (
+          <tbody key={kitchen}>
+            {kitchens.length > 1 && (
+              <tr>
+                <th className={styles.kitchen} scope="rowgroup" colSpan={days.length + 1}>
+                  {kitchen || t('noKitchen')}
+                </th>
+              </tr>
+            )}
+            {units.map((unit, place) =>
+              unit.laboratory === (kitchen || null) ? (
+                <tr key={unit.serialNumber}>
+                  <th scope="row">{unit.name || displayModel(unit.model)}</th>
+                  {days.map((day) => (
+                    <td key={day}>
+                      <Day unit={unit} day={day} cell={cells.find((one) => one.unit === place && one.day === day)} />
+                    </td>
+                  ))}
+                </tr>
+              ) : null,
+            )}
+          </tbody>
+        ))}
       </table>
     </div>
   );
@@ -139,8 +150,9 @@ const daysOf = (month: string): string[] => {
   return Array.from({ length }, (_, i) => `${month}-${String(i + 1).padStart(2, '0')}`);
 };
 
-function Day(props: { unit: string; serialNumber: string; day: string; cell: Cell | undefined }) {
-  const { unit, serialNumber, day, cell } = props;
+function Day(props: { unit: BookMonth['units'][number]; day: string; cell: Cell | undefined }) {
+  const { unit, day, cell } = props;
+  const { serialNumber } = unit;
   const { t } = useMessages(bookMessages);
   const { t: rule } = useMessages(ruleMessages);
   const { t: hold } = useMessages(holdingMessages);
@@ -168,7 +180,11 @@ function Day(props: { unit: string; serialNumber: string; day: string; cell: Cel
       className={styles.cell}
       data-tone={look.tone}
       aria-pressed={isChosen}
-      aria-label={t('cell', { unit, day: format.date(Date.parse(`${day}T12:00Z`), 'UTC'), what: what.join(', ') })}
+      aria-label={t('cell', {
+        unit: unit.name || displayModel(unit.model),
+        day: format.date(Date.parse(`${day}T12:00Z`), 'UTC'),
+        what: what.join(', '),
+      })}
       title={what.join(', ')}
       onClick={() =>
         narrow(isChosen ? { day: undefined, serialNumber: undefined } : { day, serialNumber, month: day.slice(0, 7) })
