@@ -391,6 +391,11 @@ describe('filtered lists', async () => {
           .insertInto('batch_revision')
           .values({ batch: id, sample_count: 1, ...revision })
           .execute();
+        if (verdict === 'PASS') return;
+        const company_id = reader.companyId!;
+        await db.insertInto('action').values({ id, company_id, created_at: at, revision: 1, state: 'open' }).execute();
+        const subject = { action: id, id, kind: 'batch', appliance, appliance_name: 'Chiller' };
+        await db.insertInto('action_subject').values(subject).execute();
       });
     };
     for (const kitchen of [1, 2]) {

@@ -11,8 +11,8 @@ import { holdSummary } from './holding.ts';
 /** What a record of the book is of: food that was cooled, or a day in which food was held. */
 const bookKinds = ['batch', 'day'] as const;
 
-/** Why a record waits for a person: a verdict that says the food may not be safe, or one that a later judge changed. */
-const bookNeeds = ['verdict', 'review'] as const;
+/** Why a record waits for a person: nobody has said what became of the food, or looked at a verdict that a later judge changed. */
+const bookNeeds = ['action', 'review'] as const;
 
 const anyVerdict = z.enum([...verdicts, ...holdVerdicts.filter((one) => one !== 'NOT_PROVEN')]);
 
@@ -119,7 +119,7 @@ export const filterRecords = listCall({
           endedAt: 1_763_676_220_000,
           timeZone: 'Europe/Rome',
           verdict: 'FAIL',
-          needs: ['verdict'],
+          needs: ['action'],
           batch: {
             function: 0,
             tray: null,

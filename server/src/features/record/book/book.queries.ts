@@ -19,9 +19,9 @@ const awaitsReview = sql<boolean>`(b.revision > 1 and coalesce((
   where n.batch = b.id and n.cause = 'judge' and n.verdict <> f.verdict
   order by n.revision desc limit 1), false))`;
 
-/** Whether a verdict says that somebody has to see to the food; what was ended early and went on later is judged there. */
-const awaitsPerson = sql<boolean>`coalesce(v.verdict in ('FAIL', 'NOT_PROVEN')
-  or v.verdict = 'ABORTED' and not exists (select from batch later where later.continues = b.id), false)`;
+/** Whether nobody has said yet what became of the food of a record that called for it. */
+const awaitsAction = sql<boolean>`exists (select from action_subject u join action x on x.id = u.action
+  where u.id = r.id and x.state in ('open', 'reopened'))`;
 
 /**
  * Every record that a caller may see, by its last revision, as `r`: batches that began, and days of holding, while its company held the
@@ -29,7 +29,7 @@ const awaitsPerson = sql<boolean>`coalesce(v.verdict in ('FAIL', 'NOT_PROVEN')
  */
 const records = (caller: Caller): RawBuilder<unknown> => sql`(
     select 'batch' as kind, b.id, b.appliance, b.started_at, least(${span.ended_at}, s.to_at - interval '1 millisecond') as ended_at,
-      s.to_at is null as is_held, null as day_of, null as zone_of, v.verdict, ${awaitsPerson} as by_verdict, ${awaitsReview} as by_review,
+      s.to_at is null as is_held, null as day_of, null as zone_of, v.verdict, ${awaitsReview} as awaits_review,
       r.function, b.tray, b.needle, b.laboratory_id, v.summary,
       ${asAmended('product', sql`coalesce(b.product, case when r.started_at >= s.from_at then r.request->>'product' end)`)} as product,
       ${asAmended('lot', sql`case when r.started_at >= s.from_at then r.request->>'lot' end`)} as lot
@@ -39,7 +39,7 @@ const records = (caller: Caller): RawBuilder<unknown> => sql`(
     left join batch_revision v on v.batch = b.id and v.revision = b.revision
     union all
     select 'day', d.id, d.appliance, d.from_at, d.to_at, s.to_at is null, d.day, d.zone, v.verdict,
-      v.verdict in ('EXCEEDED', 'NOT_PROVEN'), false, null, null, null, d.laboratory_id, v.summary, null, null
+      false, null, null, null, d.laboratory_id, v.summary, null, null
     from ${viewOf(caller)} s
     join hold_day d on d.appliance = s.appliance and d.from_at >= s.from_at and (s.to_at is null or d.from_at < s.to_at)
     join hold_day_revision v on v.hold_day = d.id and v.revision = d.revision) r
@@ -72,7 +72,7 @@ const pageOfRecords = pagedList(filterRecords, {
     serialNumber: (serial) => sql`a.serial = ${serial}`,
     kind: (kind) => sql`r.kind = ${kind}`,
     verdict: (verdict) => sql`r.verdict = ${verdict}`,
-    needs: (text) => sql`(r.by_verdict or r.by_review) = ${text === 'true'}`,
+    needs: (text) => sql`(${awaitsAction} or r.awaits_review) = ${text === 'true'}`,
     product: (text) => sql`r.product ilike ${containing(text)}`,
     lot: (text) => sql`r.lot ilike ${containing(text)}`,
     day: (text) => (isDay(text) ? within(text, text, text) : never),
@@ -91,8 +91,8 @@ type Row = UnitRow & {
   ended_at: number | null;
   time_zone: string;
   verdict: BookRecord['verdict'];
-  by_verdict: boolean;
-  by_review: boolean;
+  awaits_action: boolean;
+  awaits_review: boolean;
   function: number | null;
   tray: number | null;
   needle: number | null;
@@ -119,7 +119,7 @@ const present = (row: Row): BookRecord => ({
   endedAt: row.ended_at,
   timeZone: row.time_zone,
   verdict: row.verdict,
-  needs: [...(row.by_verdict ? (['verdict'] as const) : []), ...(row.by_review ? (['review'] as const) : [])],
+  needs: [...(row.awaits_action ? (['action'] as const) : []), ...(row.awaits_review ? (['review'] as const) : [])],
   batch:
     row.kind === 'batch'
       ? {
@@ -153,8 +153,8 @@ export const filteredRecords = (
   request: Input<typeof filterRecords>['body'],
 ): Promise<Reply<typeof filterRecords>> =>
   pageOfRecords(db, request, {
-    columns: sql`${unitColumns}, r.kind, r.id, r.started_at, r.ended_at, ${timeZone} as time_zone, r.verdict, r.by_verdict,
-      r.by_review, r.function, r.tray, r.needle, r.product, r.lot, ${day} as day, r.zone_of, r.summary`,
+    columns: sql`${unitColumns}, r.kind, r.id, r.started_at, r.ended_at, ${timeZone} as time_zone, r.verdict,
+      ${awaitsAction} as awaits_action, r.awaits_review, r.function, r.tray, r.needle, r.product, r.lot, ${day} as day, r.zone_of, r.summary`,
     from: records(caller),
     present,
   });
@@ -189,7 +189,7 @@ export async function monthOf(
   const told = month ?? today.slice(0, 7);
   const { rows } = await sql<CellRow>`
     select ${unitColumns}, ${day} as day, r.verdict, count(*)::int as records,
-      count(*) filter (where r.by_verdict or r.by_review)::int as needs
+      count(*) filter (where ${awaitsAction} or r.awaits_review)::int as needs
     from ${records(caller)}
     where ${inMonth(told)} and ${labId === undefined ? sql`true` : sql`l.id = ${labId}::uuid`}
     group by a.id, l.id, r.is_held, ${day}, r.verdict

@@ -49,7 +49,7 @@ describe('the book', async () => {
         3,
         [
           ['Lasagne', 'PASS', []],
-          ['Goulash', 'FAIL', ['verdict']],
+          ['Goulash', 'FAIL', ['action']],
           ['Lasagne', 'PASS', []],
         ],
       ],
