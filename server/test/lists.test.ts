@@ -385,7 +385,7 @@ describe('filtered lists', async () => {
           .execute();
         await db
           .insertInto('batch')
-          .values({ id, appliance, run: id, started_at: at, revision: 1, laboratory_id: labId })
+          .values({ id, appliance, run: id, started_at: at, revision: 1, considered_by: 1000, laboratory_id: labId })
           .execute();
         await db
           .insertInto('batch_revision')

@@ -35,7 +35,7 @@ function faultsOf(document: Json): string[] {
     allow(
       one,
       at,
-      '$ref type properties required additionalProperties propertyNames items prefixItems enum const anyOf pattern minLength maxLength minimum maximum minItems maxItems description format readOnly',
+      '$ref type properties required additionalProperties propertyNames items prefixItems enum const anyOf pattern minLength maxLength minimum maximum multipleOf minItems maxItems description format readOnly',
     );
     for (const type of typesOf(one)) if (!types.includes(type)) say(at, `type ${type}`);
     const properties = (one['properties'] ?? {}) as Json;
@@ -129,6 +129,9 @@ function misfits(schema: Json, value: unknown, at: string): string[] {
     size < Number(min ?? -Infinity) || size > Number(max ?? Infinity);
   if (typeof value === 'number' && beyond(value, schema['minimum'], schema['maximum']))
     return [`${at} is out of range`];
+  // In tenths, as quantities are told: the rest of a division by one is not exact.
+  const parts = typeof value === 'number' ? value / Number(schema['multipleOf'] ?? value) : Number.NaN;
+  if (Math.abs(parts - Math.round(parts)) > 1e-6) return [`${at} is no multiple`];
   if (typeof value === 'string') {
     if (beyond(value.length, schema['minLength'], schema['maxLength'])) return [`${at} has the wrong length`];
     return typeof schema['pattern'] === 'string' && !new RegExp(schema['pattern'], 'u').test(value)

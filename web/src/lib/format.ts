@@ -11,7 +11,7 @@ import {
   shownValue,
   unitSymbol,
 } from '@brina/domain/language/quantity';
-import { formatClock, formatDate, formatDateTime, formatMonth, type HoursDisplay } from '@brina/domain/language/time';
+import { formatClock, formatDate, formatDateTime, type HoursDisplay } from '@brina/domain/language/time';
 import type { Measurement } from '@brina/domain/language/units';
 import { useLocale } from './messages.ts';
 import { useUser } from './use-user.ts';
@@ -74,8 +74,6 @@ export function formatFor(reader: Reader) {
       parseQuantity(text, unit, { locale, measurement }),
     clock: (at: Maybe, timeZone?: string, options?: { seconds?: boolean }): string =>
       orDash(at, (known) => formatClock(known, inZone(timeZone), options)),
-    /** A month of a calendar with its year: March 2026. @param at any moment of it by UTC */
-    month: (at: number): string => formatMonth(at, locale),
     date: (at: Maybe, timeZone?: string, style?: 'screen' | 'document'): string =>
       orDash(at, (known) => formatDate(known, inZone(timeZone), style)),
     dateTime: (

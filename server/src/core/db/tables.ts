@@ -697,7 +697,7 @@ export type BatchTable = {
   continues: string | null;
   failing_since: number | null;
   /** In which it began; whether it is still there or not. */
-  laboratory_id: Generated<string | null>;
+  laboratory_id: string | null;
   run: string;
   tray: number | null;
   needle: number | null;

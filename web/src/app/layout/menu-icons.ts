@@ -3,7 +3,6 @@ import {
   IconBell,
   IconBolt,
   IconBook,
-  IconCertificate,
   IconChartLine,
   IconClipboardText,
   IconCloudUpload,
@@ -19,7 +18,7 @@ import type { MenuIcon } from '../screens.ts';
 /** The drawing of each menu icon. */
 export const menuIcons: Readonly<Record<MenuIcon, TablerIcon>> = {
   dashboard: IconFridge,
-  records: IconCertificate,
+  records: IconClipboardText,
   cycles: IconListDetails,
   analytics: IconChartLine,
   energy: IconBolt,

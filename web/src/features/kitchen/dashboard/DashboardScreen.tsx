@@ -14,7 +14,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { useApplianceSerials, useAppliances } from '../../../lib/appliances.ts';
-import { comesLater } from '../../../lib/comes-later.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useLiveState } from '../../../lib/live.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -59,17 +58,8 @@ const AddedNotice = lazy(async () => ({ default: (await following()).AddedNotice
 const AddDialogs = lazy(async () => ({ default: (await import('./parts/AddDialogs.tsx')).AddDialogs }));
 // Seen once by a new company.
 const FirstSteps = lazy(async () => ({ default: (await import('./parts/FirstSteps.tsx')).FirstSteps }));
-// The display for a wall comes when it is asked for.
-const Wall = comesLater(async () => {
-  const { Wall: Part, messages } = await import('./Wall.tsx');
-  return { Part, messages };
-});
-
-// So does the book.
-const Book = comesLater(async () => {
-  const { BookScreen: Part, messages } = await import('../../record/haccp/BookScreen.tsx');
-  return { Part, messages };
-});
+// What else the home can show comes when it is asked for.
+const View = lazy(async () => ({ default: (await import('./parts/View.tsx')).View }));
 
 /** The home of a kitchen: every appliance with its live temperature and state, by kitchen (S2.21), the display for its wall, or its food records. */
 export function DashboardScreen() {
@@ -78,7 +68,11 @@ export function DashboardScreen() {
   const search = useMemo(() => readSearch(given), [given]);
   const change = (by: SearchChange) => void navigate({ to: '.', search: changedSearch(search, by), replace: true });
   if (!search.view) return <Overview search={search} onChange={change} />;
-  return <Suspense>{search.view === 'wall' ? <Wall search={search} onChange={change} /> : <Book />}</Suspense>;
+  return (
+    <Suspense>
+      <View search={search} onChange={change} />
+    </Suspense>
+  );
 }
 
 function Beginning(props: Parameters<typeof FirstSteps>[0]) {

@@ -33,6 +33,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { actionMessages } from '../actions/actions.messages.ts';
 import styles from './HaccpListScreen.module.css';
 import { HaccpRecordScreen } from './HaccpRecordScreen.tsx';
 import { HoldDayScreen } from './HoldDayScreen.tsx';
@@ -51,6 +52,7 @@ import { useMinutesBeside } from './use-minutes-beside.ts';
 /** Texts to have before the screen is shown. */
 export const messages = [
   haccpMessages,
+  actionMessages,
   applianceMessages,
   errorMessages,
   alarmMessages,

@@ -17,6 +17,8 @@ import { DefinitionList } from '../../../ui/DefinitionList.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Actions } from '../actions/Actions.tsx';
+import { actionMessages } from '../actions/actions.messages.ts';
 import styles from './HaccpRecordScreen.module.css';
 import { haccpMessages } from './haccp.messages.ts';
 import { DataQuality } from './parts/DataQuality.tsx';
@@ -82,10 +84,19 @@ function useRecordTitle(): (record: BatchRecord) => string {
 
 function Record({ record }: { record: BatchRecord }) {
   const { t } = useMessages(haccpMessages);
+  const { t: action } = useMessages(actionMessages);
   return (
     <div className={styles.page}>
       <ReviewNotice record={record} />
       <VerdictCard record={record} />
+      {record.actions.length > 0 && (
+        <Section title={action('title')}>
+          <Actions
+            actions={record.actions}
+            lastCore_C={record.samples.core.findLast((core) => core !== null) ?? null}
+          />
+        </Section>
+      )}
       <Section title={t('curve')}>
         <RecordCurve record={record} />
       </Section>

@@ -13,6 +13,8 @@ import { DefinitionList } from '../../../ui/DefinitionList.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Actions } from '../actions/Actions.tsx';
+import { actionMessages } from '../actions/actions.messages.ts';
 import page from './HaccpRecordScreen.module.css';
 import { haccpMessages } from './haccp.messages.ts';
 import { DayCurve } from './parts/DayCurve.tsx';
@@ -64,6 +66,7 @@ export function HoldDayScreen({ serialNumber, day, zone }: { serialNumber: strin
 
 function Day({ record }: { record: HoldRecord }) {
   const { t, length, sentences, format } = useHoldWords();
+  const { t: action } = useMessages(actionMessages);
   const { doors, doorMinutes } = record;
   return (
     <>
@@ -79,6 +82,11 @@ function Day({ record }: { record: HoldRecord }) {
           <DefinitionList columns items={[{ term: t('look'), detail: <DayLook of={record} /> }]} />
         </div>
       </Card>
+      {record.actions.length > 0 && (
+        <Section title={action('title')}>
+          <Actions actions={record.actions} lastCore_C={null} />
+        </Section>
+      )}
       <Section title={t('curve')}>
         <DayCurve record={record} />
       </Section>

@@ -3,6 +3,7 @@ import { displayModel } from '@brina/domain/appliance/families/families';
 import { holdingMessages } from '@brina/domain/haccp/holding/holding.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { day_ms, minute_ms } from '@brina/domain/language/durations';
+import { formatMonth } from '@brina/domain/language/time';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -72,8 +73,7 @@ const moved = (month: string, by: number): string => {
 };
 
 function MonthChoice({ month, today }: Pick<BookMonth, 'month' | 'today'>) {
-  const { t } = useMessages(bookMessages);
-  const format = useFormat();
+  const { t, locale } = useMessages(bookMessages);
   const narrow = useNarrow();
   const go = (by: number) => narrow({ month: moved(month, by), day: undefined });
   return (
@@ -81,7 +81,7 @@ function MonthChoice({ month, today }: Pick<BookMonth, 'month' | 'today'>) {
       <ActionIcon variant="default" size={44} aria-label={t('former')} onClick={() => go(-1)}>
         <IconChevronLeft size={20} aria-hidden />
       </ActionIcon>
-      <h2 aria-live="polite">{format.month(firstOf(month))}</h2>
+      <h2 aria-live="polite">{formatMonth(firstOf(month), locale)}</h2>
       <ActionIcon
         variant="default"
         size={44}
