@@ -93,7 +93,7 @@ describe('the mandatory-data dialog', () => {
     const seen = expectShortMessage('status', 'Company details saved.');
     await userEvent.click(button('Save'));
     await seen;
-    expect(dialog().query()).toBeNull();
+    await expect.poll(() => dialog().query()).toBeNull();
     expect(portal.saved()).toEqual([neriFields]);
   });
 

@@ -43,7 +43,8 @@ export function Actions(props: { actions: readonly ActionOfRecord[]; lastCore_C:
       {actions.map(({ id, state, cause, revision }) => (
         <div key={id} className={styles.action}>
           <span>
-            <StateBadge tone={tones[state]} label={t(`state.${state}`)} /> {cause ? t(`cause.${cause}`) : t('openHint')}
+            <StateBadge tone={tones[state]} label={t(`state.${state}`)} />{' '}
+            <span>{cause ? t(`cause.${cause}`) : t('openHint')}</span>
           </span>
           {isOpen(state) && (
             <Button size="lg" leftSection={<IconClipboardCheck size={22} aria-hidden />} onClick={() => setAsked(id)}>
