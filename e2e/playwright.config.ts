@@ -20,9 +20,8 @@ const args = [
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.e2e.ts',
-  // One portal with its fleet a worker. A journey needs none that ran before it, so that whoever is free takes the next. It mostly waits:
-  // with as many workers as cores half of both would be idle.
-  workers: 3,
+  // One portal with its fleet a worker. A journey needs none that ran before it, so that whoever is free takes the next.
+  workers: 2,
   fullyParallel: true,
   // Generous to a slow machine: what a journey waits for says by itself how long it may take.
   timeout: 300_000,

@@ -210,14 +210,14 @@ export async function settled(page: Page): Promise<void> {
   expect(await page.evaluate(stillLoading)).toEqual([]);
 }
 
-/** In the page, at each of its frames: from outside it would be asked ever more seldom, and there are hundreds of looks. What loads after half a minute. */
+/** In the page: from outside it would be asked ever more seldom, and there are hundreds of looks. What loads after half a minute. */
 async function stillLoading(): Promise<string[]> {
   const loading = (): string[] =>
     [...document.querySelectorAll('[aria-busy=true], [role=status], output')]
       .filter((one) => one.ariaBusy === 'true' || (one.ariaLabel ?? one.textContent ?? '').trim().startsWith('Loading'))
       .map((one) => one.ariaLabel ?? one.localName);
   const end_ms = performance.now() + 30_000;
-  while (loading().length > 0 && performance.now() < end_ms) await new Promise(requestAnimationFrame);
+  while (loading().length > 0 && performance.now() < end_ms) await new Promise((done) => setTimeout(done, 30));
   await document.fonts.ready;
   return loading();
 }

@@ -184,16 +184,12 @@ export const waves: readonly (readonly Lane[])[] = [
         // Nobody pulls the plug here: that is for the faults.
         run: onPostgres(callsOnPostgres, { durable: false }),
       },
-    ],
-    // It judges how its own heap grows, and takes as long as a leak needs to show itself.
-    [{ name: 'load', quick: false, needs: [], run: load }],
-  ],
-  [
-    [
       { name: 'components', quick: false, needs: ['chromium'], run: components },
       { name: 'journeys', quick: false, needs: ['chromium', 'poppler'], run: journeys },
     ],
     [
+      // It judges how its own heap grows, and takes as long as a leak needs to show itself.
+      { name: 'load', quick: false, needs: [], run: load },
       { name: 'faults', quick: false, needs: [], run: (session) => faults(session) },
       { name: 'faults-postgres', quick: false, needs: ['postgres'], run: onPostgres(faults, { durable: true }) },
     ],
