@@ -207,19 +207,9 @@ export const unitPage = (world: World, name: Unit): string =>
 export async function settled(page: Page): Promise<void> {
   // The wall display lies over the page, which nobody can reach meanwhile.
   await expect(page.getByRole('main').or(page.getByRole('dialog')).first()).toBeVisible();
-  expect(await page.evaluate(stillLoading)).toEqual([]);
-}
-
-/** In the page: from outside it would be asked ever more seldom, and there are hundreds of looks. What loads after half a minute. */
-async function stillLoading(): Promise<string[]> {
-  const loading = (): string[] =>
-    [...document.querySelectorAll('[aria-busy=true], [role=status], output')]
-      .filter((one) => one.ariaBusy === 'true' || (one.ariaLabel ?? one.textContent ?? '').trim().startsWith('Loading'))
-      .map((one) => one.ariaLabel ?? one.localName);
-  const end_ms = performance.now() + 30_000;
-  while (loading().length > 0 && performance.now() < end_ms) await new Promise((done) => setTimeout(done, 30));
-  await document.fonts.ready;
-  return loading();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+  await page.evaluate(async () => void (await document.fonts.ready));
 }
 
 /** Opens the page anew until a list has it: by itself it asks once in a minute or in five, so that what comes later would be waited for. */
