@@ -1,4 +1,5 @@
-import type { HoldVerdict } from '@brina/domain/haccp/holding/day';
+import { type HoldVerdict, holdVerdicts } from '@brina/domain/haccp/holding/day';
+import type { Verdict } from '@brina/domain/haccp/verdicts';
 import {
   IconCircleCheck,
   IconCircleDashedCheck,
@@ -31,6 +32,10 @@ export const verdictLooks = {
   EXCEEDED: { tone: 'alarm', icon: IconCircleX },
   FAIL: { tone: 'alarm', icon: IconCircleX },
 } as const satisfies Record<VerdictState | HoldVerdict, { tone: Tone; icon: TablerIcon }>;
+
+/** Whether a verdict is one that only days of holding have; `NOT_PROVEN` is also said of batches. */
+export const isOfHolding = (verdict: Verdict | HoldVerdict): verdict is Exclude<HoldVerdict, 'NOT_PROVEN'> =>
+  verdict !== 'NOT_PROVEN' && (holdVerdicts as readonly string[]).includes(verdict);
 
 const byWeight = Object.keys(verdictLooks) as (keyof typeof verdictLooks)[];
 

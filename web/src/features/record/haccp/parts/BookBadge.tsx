@@ -1,13 +1,7 @@
 import type { BookRecord } from '@brina/contract/calls/record/book';
-import { type HoldVerdict, holdVerdicts } from '@brina/domain/haccp/holding/day';
-import type { Verdict } from '@brina/domain/haccp/verdicts';
+import { isOfHolding } from '../verdict-looks.ts';
 import { HoldBadge } from './HoldBadge.tsx';
 import { VerdictBadge } from './VerdictBadge.tsx';
-
-type AnyVerdict = Verdict | HoldVerdict;
-
-const isOfHolding = (verdict: AnyVerdict): verdict is HoldVerdict =>
-  (holdVerdicts as readonly string[]).includes(verdict);
 
 /** The verdict on a record of the book, whichever it is of. */
 export function BookBadge({
@@ -15,6 +9,7 @@ export function BookBadge({
 }: {
   of: Pick<BookRecord, 'kind' | 'verdict' | 'endedAt'>;
 }) {
-  if (kind === 'day') return verdict !== null && isOfHolding(verdict) ? <HoldBadge verdict={verdict} /> : null;
-  return <VerdictBadge batch={{ verdict: verdict as Verdict | null, endedAt }} />;
+  if (verdict !== null && (isOfHolding(verdict) || (kind === 'day' && verdict === 'NOT_PROVEN')))
+    return <HoldBadge verdict={verdict} />;
+  return <VerdictBadge batch={{ verdict, endedAt }} />;
 }

@@ -13,7 +13,7 @@ import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery } from '../../../../lib/query.ts';
 import { useSearchTexts } from '../../../../lib/search-texts.ts';
 import { bookMessages } from '../book.messages.ts';
-import { verdictLooks, weightiest } from '../verdict-looks.ts';
+import { isOfHolding, verdictLooks, weightiest } from '../verdict-looks.ts';
 import styles from './Book.module.css';
 
 /** More appliances than this are nothing to look at: somebody chooses a kitchen. */
@@ -194,7 +194,3 @@ function Day(props: { unit: BookMonth['units'][number]; day: string; cell: Cell 
     </button>
   );
 }
-
-type OfHolding = 'KEPT' | 'KEPT_WITH_GAP' | 'EXCEEDED' | 'NOT_IN_USE' | 'NO_LIMIT';
-const isOfHolding = (verdict: NonNullable<Cell['counts'][number]['verdict']>): verdict is OfHolding =>
-  ['KEPT', 'KEPT_WITH_GAP', 'EXCEEDED', 'NOT_IN_USE', 'NO_LIMIT'].includes(verdict);
