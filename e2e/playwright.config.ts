@@ -35,6 +35,7 @@ export default defineConfig({
     // Recording costs a fifth of the time: `--trace on` by hand.
     trace: 'off',
     actionTimeout: 30_000,
+    navigationTimeout: 30_000,
     launchOptions: { executablePath: '/usr/bin/chromium', args },
   },
 });
