@@ -21,12 +21,11 @@ const portal = await startPortal({
   clock,
   log,
   bus: memoryBus({ log }),
-  worker: (rounds, parts) => {
-    process.on('message', () => void parts.db.read(countUnjudged).then((count) => process.send?.(count)));
-    return startWorker(
+  worker: (rounds, parts) =>
+    startWorker(
       rounds.map((round) => ({ ...round, every_ms: Math.min(round.every_ms, rest_max_ms) })),
       parts,
-    );
-  },
+    ),
 });
+process.on('message', () => void portal.db.read(countUnjudged).then((count) => process.send?.(count)));
 process.on('SIGTERM', () => void portal[Symbol.asyncDispose]().then(() => process.exit(0)));
