@@ -34,6 +34,7 @@ import { maintenanceCalls } from './calls/record/maintenance.ts';
 import { notificationCalls } from './calls/record/notifications.ts';
 import { planCalls } from './calls/record/plans.ts';
 import { remarkCalls } from './calls/record/remarks.ts';
+import { reportCalls } from './calls/record/reports.ts';
 import { signatureCalls } from './calls/record/signatures.ts';
 import { telemetryCalls } from './calls/record/telemetry.ts';
 import type { Call } from './wire/call.ts';
@@ -75,6 +76,7 @@ export const allCalls: readonly Call[] = [
   ...holdingCalls,
   ...signatureCalls,
   ...bookCalls,
+  ...reportCalls,
   ...actionCalls,
   ...remarkCalls,
   ...checkCalls,

@@ -34,6 +34,7 @@ import { maintenance } from '#features/record/maintenance/maintenance.feature.ts
 import { notifications } from '#features/record/notifications/notifications.feature.ts';
 import { plans } from '#features/record/plans/plans.feature.ts';
 import { remarks } from '#features/record/remarks/remarks.feature.ts';
+import { reports } from '#features/record/reports/reports.feature.ts';
 import { signatures } from '#features/record/signatures/signatures.feature.ts';
 import { telemetry } from '#features/record/telemetry/telemetry.feature.ts';
 import { verify } from '#features/record/verify/verify.feature.ts';
@@ -68,6 +69,7 @@ export const features: readonly Feature[] = [
   holding,
   signatures,
   book,
+  reports,
   actions,
   remarks,
   checks,

@@ -40,8 +40,8 @@ const table: Row[] = [
   { layer: /^server\//, mayImport: [domain, contract, /^tools\/(?:at-end|tidy\/source-tree)\.ts$/] },
   {
     layer: /^web\/src\/ui\//,
-    // Widths and times that the specification fixes are defined once.
-    mayImport: [/^domain\/src\/constants\.ts$/],
+    // Widths and times that the specification fixes are defined once; what is drawn and printed is so wherever that is done.
+    mayImport: [/^domain\/src\/(constants\.ts$|charts\/|paper\/)/],
     packages: /^(react|react-dom|@mantine\/.+|@tabler\/icons-react|uplot)$/,
     runtime: false,
   },

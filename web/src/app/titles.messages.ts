@@ -1,6 +1,6 @@
+import { applianceTerms } from '@brina/domain/appliance/appliance-terms.messages';
 import { messages } from '@brina/domain/language/messages';
 import { applianceMessages } from '../appliance/appliance.messages.ts';
-import { applianceTerms } from '../lib/appliance-term.messages.ts';
 import { placeTerms } from '../lib/place-term.messages.ts';
 import { userTerms } from '../lib/user-term.messages.ts';
 import texts from './titles.texts.json' with { type: 'json' };

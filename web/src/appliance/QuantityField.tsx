@@ -1,12 +1,12 @@
 import type { Limits } from '@brina/domain/appliance/families/family';
 import { parseNumber } from '@brina/domain/language/numbers';
 import type { QuantityUnit } from '@brina/domain/language/quantity';
+import { unitSuffix } from '@brina/domain/language/unit-suffix';
 import { decimalsOf, isConverted, toMetric } from '@brina/domain/language/units';
 import { useFormat } from '../lib/format.ts';
 import { useMessages } from '../lib/messages.ts';
 import { NumberField } from '../ui/NumberField.tsx';
 import { applianceMessages } from './appliance.messages.ts';
-import { unitSuffix } from './unit-suffix.ts';
 
 /**
  * A quantity within limits, shown and typed in the reader's unit, stored in the metric one.

@@ -142,11 +142,7 @@ export function isDefrosting(appliance: Appliance, zone: ZoneNumber = 1): boolea
 }
 
 /** Key of the words of a function, in the numbering of the model's family; undefined for a code it does not have. */
-export const functionKeyOf = (model: string, code: number): FunctionKey | undefined =>
-  familyOf(model)?.functions[code]?.key;
-
-/** Key of the words of a mode: what provers and pastry cabinets run instead of functions. */
-export const modeKeyOf = (model: string, code: number): ModeKey | undefined => familyOf(model)?.modes[code]?.key;
+const functionKeyOf = (model: string, code: number): FunctionKey | undefined => familyOf(model)?.functions[code]?.key;
 
 /** Key of the words of a phase, in the numbering of the model's family. */
 export const phaseKeyOf = (model: string, code: number): PhaseKey | undefined => familyOf(model)?.phases[code];

@@ -1,8 +1,8 @@
 import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
+import { applianceTerms } from '@brina/domain/appliance/appliance-terms.messages';
 import { stateMessages } from '@brina/domain/appliance/states.messages';
 import { messages } from '@brina/domain/language/messages';
 import { actionMessages } from '../lib/action.messages.ts';
-import { applianceTerms } from '../lib/appliance-term.messages.ts';
 import texts from './appliance.texts.json' with { type: 'json' };
 
 /** Texts of an appliance: its states in a word, its page, commands and what becomes of them. */

@@ -1,5 +1,5 @@
+import { applianceTerms } from '@brina/domain/appliance/appliance-terms.messages';
 import { messages } from '@brina/domain/language/messages';
-import { applianceTerms } from '../lib/appliance-term.messages.ts';
 import texts from './controls.texts.json' with { type: 'json' };
 
 /** Texts of what can be set on an appliance, and of what became of it (S4.14–S4.18). */

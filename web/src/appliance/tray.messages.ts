@@ -1,3 +1,4 @@
+import { recordMessages } from '@brina/contract/words/record.messages';
 import { messages } from '@brina/domain/language/messages';
 import { applianceMessages } from './appliance.messages.ts';
 import texts from './tray.texts.json' with { type: 'json' };
@@ -6,8 +7,8 @@ import texts from './tray.texts.json' with { type: 'json' };
 export const trayMessages = messages(
   'web/tray',
   {
-    'place.tray': { en: 'Tray {n}', note: 'one tray of an appliance by its number' },
-    'place.trolley': { en: 'Trolley {n}', note: 'one trolley of an appliance by its number' },
+    'place.tray': recordMessages.texts['place.tray'],
+    'place.trolley': recordMessages.texts['place.trolley'],
     done: { en: 'Done', note: 'of a tray: its time is over', apart: 'of a tray; elsewhere closes a dialog' },
     unknownLeft: { en: 'Time left unknown', note: 'of a timer that was set while the appliance had no clock' },
     soundOn: { en: 'Sound is on', note: 'button that is pressed in: a tone is heard when a tray is done' },

@@ -1,4 +1,5 @@
 import type { Alarm } from '@brina/contract/live';
+import { alarmName } from '@brina/contract/words/run-words';
 import { alarms, isAlarm } from '@brina/domain/alarms/alarms';
 import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
 import { useMessages } from '../lib/messages.ts';
@@ -10,14 +11,7 @@ export function useApplianceWords() {
   return {
     ...useStateWords(),
     /** An alarm's name; one this version does not know is shown under its own. */
-    alarmName: ({ name }: Pick<Alarm, 'name'>): string => {
-      if (!isAlarm(name)) return name;
-      const { text, n } = alarms[name];
-      return (alarmWord as (key: string, values?: { n: number }) => string)(
-        `${text}.name`,
-        n === undefined ? undefined : { n },
-      );
-    },
+    alarmName: ({ name }: Pick<Alarm, 'name'>): string => alarmName({ alarm: alarmWord }, name),
     /**
      * What to do about an alarm, step by step, food first; none for one this version does not know. That the food is not at risk is no
      * step: it is said before them.

@@ -1,26 +1,10 @@
-import { day_ms, minute_ms } from '@brina/domain/language/durations';
+import type { ChartFormat } from '@brina/domain/charts/chart-content';
+import { chartFormat } from '@brina/domain/charts/chart-format';
 import { useMemo } from 'react';
 import { useFormat } from '../lib/format.ts';
-import type { ChartFormat } from '../ui/chart-content.ts';
-import { unitSuffix } from './unit-suffix.ts';
 
-/**
- * How a chart of temperatures writes its values and times. Values reach it in the reader's unit already.
- * @param timeZone of the kitchen; absent: the company's
- */
+/** How a chart of temperatures writes its values and times. @param timeZone of the kitchen; absent: the company's */
 export function useChartFormat(timeZone: string | undefined): ChartFormat {
   const format = useFormat();
-  return useMemo(() => {
-    const suffix = unitSuffix(format, 'Cel');
-    return {
-      timeZone: timeZone ?? format.reader.timeZone,
-      value: (value) => format.number(value, 1) + suffix,
-      valueTick: (value) => format.number(value, Number.isInteger(value) ? 0 : 1),
-      time: (at_ms) => format.dateTime(at_ms, timeZone),
-      timeTick: (at_ms, step_ms) =>
-        step_ms >= day_ms
-          ? format.date(at_ms, timeZone)
-          : format.clock(at_ms, timeZone, { seconds: step_ms < minute_ms }),
-    };
-  }, [format, timeZone]);
+  return useMemo(() => chartFormat(format, timeZone), [format, timeZone]);
 }

@@ -1,11 +1,12 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import { functionName, phaseName } from '@brina/contract/words/run-words';
 import { functionMessages } from '@brina/domain/appliance/functions.messages';
 import type { ModeKey, ProgramKey } from '@brina/domain/appliance/modes';
 import { modeMessages } from '@brina/domain/appliance/modes.messages';
 import { phaseMessages } from '@brina/domain/appliance/phases.messages';
 import { useMessages } from '../lib/messages.ts';
 import { applianceMessages } from './appliance.messages.ts';
-import { functionKeyOf, modeKeyOf, phaseKeyOf, stateWordOf } from './appliance-state.ts';
+import { stateWordOf } from './appliance-state.ts';
 
 /** Words for what an appliance does, in the language of the interface. Apart from the alarms, whose rows weigh as much again. */
 export function useStateWords() {
@@ -30,15 +31,8 @@ export function useStateWords() {
     modeName: (mode: ModeKey, program?: ProgramKey): string =>
       program ? `${modeWord(mode)} · ${modeWord(program)}` : modeWord(mode),
     programName: (program: ProgramKey): string => modeWord(program),
-    /** Name of a function, or of the mode that is one; a code this version does not know stays visible as a number. */
-    functionName: (model: string, code: number): string => {
-      const key = functionKeyOf(model, code);
-      const mode = modeKeyOf(model, code);
-      return key ? functionWord(key) : mode ? modeWord(mode) : String(code);
-    },
-    phaseName: (model: string, code: number): string => {
-      const key = phaseKeyOf(model, code);
-      return key ? phaseWord(key) : String(code);
-    },
+    functionName: (model: string, code: number): string =>
+      functionName({ function: functionWord, mode: modeWord }, model, code),
+    phaseName: (model: string, code: number): string => phaseName({ phase: phaseWord }, model, code),
   };
 }

@@ -1,9 +1,12 @@
 import type { StoppedBy } from '@brina/contract/wire/values';
-import { useMessages } from '../lib/messages.ts';
-import { stoppedByMessages } from './stopped-by.messages.ts';
+import { stoppedByWords } from '@brina/contract/words/run-words';
+import { stoppedByMessages } from '@brina/domain/cycles/stopped-by.messages';
+import { useSpeech } from '../lib/messages.ts';
+
+const catalogues = { stoppedBy: stoppedByMessages } as const;
 
 /** Who ended a run before its time, and where. */
 export function useStoppedBy(): (one: StoppedBy) => string {
-  const { t } = useMessages(stoppedByMessages);
-  return ({ way, name }) => (name === null ? t(way) : t('portalBy', { name }));
+  const say = useSpeech(catalogues);
+  return (one) => stoppedByWords(say, one);
 }

@@ -1,6 +1,7 @@
 import { fill } from '@brina/domain/language/fill';
 import { htmlLang, type Locale } from '@brina/domain/language/locales';
-import type { Messages, TextRow, Values, ValuesArgument } from '@brina/domain/language/messages';
+import type { Messages, TextRow, Values } from '@brina/domain/language/messages';
+import type { Catalogues, Speech, Translate } from '@brina/domain/language/speech';
 import { use } from 'react';
 import { useStore } from 'zustand';
 import { loadOne, localeStore, type Shipped, textsOf } from './catalogues.ts';
@@ -10,12 +11,6 @@ type Rows = Readonly<Record<string, TextRow>>;
 
 /** The language of the interface; renders again when it changes. */
 export const useLocale = (): Locale => useStore(localeStore, (state) => state.locale);
-
-/** Shows a key of one catalogue, with its values where the English text has placeholders. */
-export type Translate<T extends Rows> = <Key extends keyof T & string>(
-  key: Key,
-  ...values: ValuesArgument<T[Key]['en']>
-) => string;
 
 /** A catalogue in the language of the interface. */
 export type Words<T extends Rows> = {
@@ -37,6 +32,18 @@ export function useMessages<T extends Rows>(messages: Messages<T>): Words<T> {
   const show = use(WrittenQuantities);
   use(textsOf(shipped, locale) ? nothing : loadOne(shipped, locale));
   return wordsOf(shipped, locale, show) as Words<T>;
+}
+
+/** Several catalogues in the language of the interface, for words that are made of more than one. Suspends as `useMessages` does. */
+export function useSpeech<C extends Catalogues>(catalogues: C): Speech<C> {
+  const locale = useLocale();
+  const show = use(WrittenQuantities);
+  const said = Object.entries(catalogues).map(([name, messages]) => {
+    const shipped = messages as unknown as Shipped;
+    use(textsOf(shipped, locale) ? nothing : loadOne(shipped, locale));
+    return [name, wordsOf(shipped, locale, show).t];
+  });
+  return Object.fromEntries(said) as Speech<C>;
 }
 
 /** The words of any catalogue, whose keys only its caller knows. */

@@ -1,7 +1,7 @@
+import { valueTicks } from '@brina/domain/charts/axis-ticks';
 import { Button } from '@mantine/core';
 import { IconChartLine, IconTable } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { valueTicks } from './axis-ticks.ts';
 import { DataTable } from './DataTable.tsx';
 import styles from './ForecastChart.module.css';
 

@@ -1,4 +1,4 @@
-import type { ChartSeries } from './chart-content.ts';
+import type { ChartSeries } from '@brina/domain/charts/chart-content';
 import styles from './Legend.module.css';
 
 /** The lines of a chart by their names, with the value of each where one is being read; last what is along its foot. */

@@ -1,5 +1,7 @@
+import type { Sheet, SheetPart, SheetTable } from '@brina/domain/paper/sheet';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { PaperPlot } from './PaperPlot.tsx';
 import styles from './PaperSheet.module.css';
 import { useNameOnPaper } from './paper.ts';
 
@@ -17,28 +19,51 @@ export function PaperSheet({ name, children }: { name: string; children: ReactNo
   );
 }
 
-/** A heading of the sheet with what it is of, by name. */
-export function PaperFacts({ items }: { items: readonly { term: string; detail: string }[] }) {
+/** A sheet of facts, a verdict and parts, as the portal's PDF has it, too. */
+export function PaperDocument({ sheet: { name, title, facts, verdict, texts, parts } }: { sheet: Sheet }) {
   return (
-    <dl className={styles.facts}>
-      {items.map(({ term, detail }) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{detail}</dd>
-        </div>
+    <PaperSheet name={name}>
+      <h1>{title}</h1>
+      <dl className={styles.facts}>
+        {facts.map(({ term, detail }) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{detail}</dd>
+          </div>
+        ))}
+      </dl>
+      {verdict && (
+        <p className={styles.judged}>
+          {/* In ink, for printers leave grounds out. */}
+          <strong className={styles.verdict}>{verdict.word}</strong>
+          {verdict.measured !== null && <span className={styles.measured}>{verdict.measured}</span>}
+        </p>
+      )}
+      {texts.map((text) => (
+        <p key={text}>{text}</p>
       ))}
-    </dl>
+      {parts.map((part) => (
+        <Part key={part.title} {...part} />
+      ))}
+    </PaperSheet>
   );
 }
 
-/** A table on paper: one line a row, its head on each page. */
-export function PaperTable({
-  columns,
-  rows,
-}: {
-  columns: readonly { title: string; align?: 'end' }[];
-  rows: readonly { key: string; cells: readonly ReactNode[] }[];
-}) {
+function Part({ title, plot, table, texts = [] }: SheetPart) {
+  return (
+    <section className={styles.part}>
+      <h2>{title}</h2>
+      {plot && <PaperPlot content={plot.content} format={plot.format} label={title} />}
+      {table && <Table {...table} />}
+      {texts.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </section>
+  );
+}
+
+/** One line a row, the head on each page. */
+function Table({ columns, rows }: SheetTable) {
   return (
     <table className={styles.table}>
       <thead>
@@ -62,25 +87,5 @@ export function PaperTable({
         ))}
       </tbody>
     </table>
-  );
-}
-
-/** A part of the sheet under its heading. */
-export function PaperPart({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={styles.part}>
-      <h2>{title}</h2>
-      {children}
-    </section>
-  );
-}
-
-/** What the sheet says first, and in the largest letters: in ink, for printers leave grounds out; beside it by what. */
-export function PaperVerdict({ word, measured }: { word: string; measured: string | null }) {
-  return (
-    <p className={styles.judged}>
-      <strong className={styles.verdict}>{word}</strong>
-      {measured !== null && <span className={styles.measured}>{measured}</span>}
-    </p>
   );
 }

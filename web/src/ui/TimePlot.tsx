@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { type ChartContent, type ChartFormat, type ChartSeries, rangeOf } from './chart-content.ts';
+import { type ChartContent, type ChartFormat, type ChartSeries, rangeOf } from '@brina/domain/charts/chart-content';
 import styles from './TimePlot.module.css';
 
 type Props = {

@@ -1,7 +1,7 @@
+import { brokenAtGaps, type ChartContent, type ChartFormat, namedOnce } from '@brina/domain/charts/chart-content';
 import { Button } from '@mantine/core';
 import { IconChartLine, IconTable, IconZoomReset } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { brokenAtGaps, type ChartContent, type ChartFormat, namedOnce } from './chart-content.ts';
 import { DataTable } from './DataTable.tsx';
 import { Legend } from './Legend.tsx';
 import { screenOnly } from './paper.ts';

@@ -9,7 +9,7 @@ import { Segments } from './Segments.tsx';
 import { Sparkline } from './Sparkline.tsx';
 import { Tabs } from './Tabs.tsx';
 import './styles.css';
-import type { ChartContent } from './chart-content.ts';
+import type { ChartContent } from '@brina/domain/charts/chart-content';
 import { TimeSeriesChart } from './TimeSeriesChart.tsx';
 import { cssVariables, theme } from './theme.ts';
 import { useConfirm } from './use-confirm.tsx';

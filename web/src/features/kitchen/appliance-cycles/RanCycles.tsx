@@ -1,6 +1,7 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { type CycleRun, listCycles } from '@brina/contract/calls/kitchen/cycles';
 import { pathOf } from '@brina/contract/screens';
+import { stoppedByMessages } from '@brina/domain/cycles/stopped-by.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { day_ms } from '@brina/domain/language/durations';
 import { IconListDetails } from '@tabler/icons-react';
@@ -8,7 +9,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
-import { stoppedByMessages } from '../../../appliance/stopped-by.messages.ts';
 import { useStateWords } from '../../../appliance/use-state-words.ts';
 import { useStoppedBy } from '../../../appliance/use-stopped-by.ts';
 import { useFailure } from '../../../lib/errors.ts';

@@ -1,5 +1,5 @@
 import { alarmExplanations } from '@brina/domain/alarms/alarm-texts';
-import { stoppedByMessages } from '../../../appliance/stopped-by.messages.ts';
+import { stoppedByMessages } from '@brina/domain/cycles/stopped-by.messages';
 import { cycleTexts } from '../cycles/cycle-texts.ts';
 
 /** Texts to have before the page of an appliance is shown: alarms explain themselves there. */

@@ -1,5 +1,5 @@
+import { applianceTerms } from '@brina/domain/appliance/appliance-terms.messages';
 import { messages } from '@brina/domain/language/messages';
-import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import texts from './info.texts.json' with { type: 'json' };
 
 /** Texts of which appliance it is and who serves it. */

@@ -3,11 +3,11 @@ import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { Chart } from '@brina/contract/calls/record/telemetry';
 import { metricsOf, modelRow } from '@brina/domain/appliance/families/families';
 import { zonesOf } from '@brina/domain/appliance/families/family';
+import { heldSet } from '@brina/domain/appliance/held-set';
 import { corePoints, inFirstZone, type MetricName } from '@brina/domain/appliance/metrics';
 import { warmestOf } from '@brina/domain/haccp/batch';
 import { hour_ms } from '@brina/domain/language/durations';
 import { chamberOf, coreOf, setOf } from '../../../appliance/appliance-state.ts';
-import { heldSet } from '../../../appliance/held-set.ts';
 
 /** Periods of the curve as they stand in the URL. */
 export const ranges = {

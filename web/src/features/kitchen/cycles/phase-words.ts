@@ -1,7 +1,8 @@
 import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
 import { minute_ms } from '@brina/domain/language/durations';
+import type { Format } from '@brina/domain/language/reader';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
-import { type Format, useFormat } from '../../../lib/format.ts';
+import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import type { Tone } from '../../../ui/tones.ts';
 

@@ -1,7 +1,7 @@
+import { applianceTerms } from '@brina/domain/appliance/appliance-terms.messages';
 import { messages } from '@brina/domain/language/messages';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { actionMessages } from '../../../lib/action.messages.ts';
-import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
 import { placeTerms } from '../../../lib/place-term.messages.ts';
 import texts from './dashboard.texts.json' with { type: 'json' };

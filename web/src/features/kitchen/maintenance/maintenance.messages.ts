@@ -1,5 +1,5 @@
+import { applianceTerms } from '@brina/domain/appliance/appliance-terms.messages';
 import { messages } from '@brina/domain/language/messages';
-import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import { userTerms } from '../../../lib/user-term.messages.ts';
 import texts from './maintenance.texts.json' with { type: 'json' };
 

@@ -1,11 +1,11 @@
 import type { updateUserInfo } from '@brina/contract/calls/people/account';
 import type { Input } from '@brina/contract/wire/call';
+import { applianceTerms } from '@brina/domain/appliance/appliance-terms.messages';
 import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
 import { type DeclaredText, messages } from '@brina/domain/language/messages';
 import type { AuditAction, AuditDetailName, AuditedKind } from '@brina/domain/people/audit';
 import type { ProofKind } from '@brina/domain/people/factors';
 import { actionMessages } from '../../../lib/action.messages.ts';
-import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
 import { userTerms } from '../../../lib/user-term.messages.ts';
 import texts from './audit.texts.json' with { type: 'json' };

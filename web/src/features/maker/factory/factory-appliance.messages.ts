@@ -1,6 +1,6 @@
+import { applianceTerms } from '@brina/domain/appliance/appliance-terms.messages';
 import { messages } from '@brina/domain/language/messages';
 import { actionMessages } from '../../../lib/action.messages.ts';
-import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import texts from './factory-appliance.texts.json' with { type: 'json' };
 
 /** Texts of the page of one appliance in the factory area. */

@@ -1,6 +1,6 @@
+import { applianceTerms } from '@brina/domain/appliance/appliance-terms.messages';
 import { messages } from '@brina/domain/language/messages';
 import { actionMessages } from '../../../lib/action.messages.ts';
-import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
 import texts from './fleet.texts.json' with { type: 'json' };
 

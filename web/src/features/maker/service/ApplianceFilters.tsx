@@ -1,7 +1,7 @@
+import { applianceTerms } from '@brina/domain/appliance/appliance-terms.messages';
 import { displayModel } from '@brina/domain/appliance/families/families';
 import { familyMessages } from '@brina/domain/appliance/families/families.messages';
 import { gammas } from '@brina/domain/appliance/families/family';
-import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { FilterChoice } from '../../../ui/FilterChoice.tsx';
 import { MultiChoice } from '../../../ui/MultiChoice.tsx';

@@ -1,9 +1,9 @@
 import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
+import { applianceTerms } from '@brina/domain/appliance/appliance-terms.messages';
 import { messages } from '@brina/domain/language/messages';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { controlMessages } from '../../../appliance/controls.messages.ts';
 import { actionMessages } from '../../../lib/action.messages.ts';
-import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import { userTerms } from '../../../lib/user-term.messages.ts';
 import texts from './diagnosis.texts.json' with { type: 'json' };
 import { serviceMessages } from './service.messages.ts';

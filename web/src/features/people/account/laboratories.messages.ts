@@ -1,5 +1,5 @@
+import { ruleNameMessages } from '@brina/domain/haccp/rule-names.messages';
 import { messages } from '@brina/domain/language/messages';
-import { ruleNameMessages } from '../../../appliance/rule.messages.ts';
 import { actionMessages } from '../../../lib/action.messages.ts';
 import { placeTerms } from '../../../lib/place-term.messages.ts';
 import texts from './laboratories.texts.json' with { type: 'json' };

@@ -1,6 +1,6 @@
+import { applianceTerms } from '@brina/domain/appliance/appliance-terms.messages';
 import { messages } from '@brina/domain/language/messages';
 import { actionMessages } from '../../../lib/action.messages.ts';
-import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import texts from './company.texts.json' with { type: 'json' };
 
 /** Words of a company’s details, wherever they are asked for (S3.6, S2.20, S2.39, S8.10). */

@@ -1,5 +1,5 @@
+import { applianceTerms } from '@brina/domain/appliance/appliance-terms.messages';
 import { messages } from '@brina/domain/language/messages';
-import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import texts from './change-password.texts.json' with { type: 'json' };
 
 /** Texts of the page behind a mailed link (S2.11, S8.8). */

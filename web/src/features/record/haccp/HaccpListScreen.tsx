@@ -1,13 +1,16 @@
 import { type BatchSummary, listBatches } from '@brina/contract/calls/record/haccp';
 import { pathOf } from '@brina/contract/screens';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
+import { recordMessages } from '@brina/contract/words/record.messages';
 import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
 import { leavesRecords } from '@brina/domain/appliance/families/families';
 import { functionMessages } from '@brina/domain/appliance/functions.messages';
 import { modeMessages } from '@brina/domain/appliance/modes.messages';
 import { phaseMessages } from '@brina/domain/appliance/phases.messages';
 import { stateMessages } from '@brina/domain/appliance/states.messages';
+import { stoppedByMessages } from '@brina/domain/cycles/stopped-by.messages';
 import { holdingMessages } from '@brina/domain/haccp/holding/holding.messages';
+import { ruleNameMessages } from '@brina/domain/haccp/rule-names.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { minute_ms } from '@brina/domain/language/durations';
 import { isLocalMinute } from '@brina/domain/language/local-minute';
@@ -17,8 +20,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { controlMessages } from '../../../appliance/controls.messages.ts';
-import { ruleNameMessages } from '../../../appliance/rule.messages.ts';
-import { stoppedByMessages } from '../../../appliance/stopped-by.messages.ts';
 import { trayMessages } from '../../../appliance/tray.messages.ts';
 import { useAppliance } from '../../../lib/appliances.ts';
 import { useFailure } from '../../../lib/errors.ts';
@@ -190,14 +191,14 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
 
 /** The way to the plan by which the records are judged. */
 function PlanLink() {
-  const { t } = useMessages(haccpMessages);
+  const { t: of } = useMessages(recordMessages);
   return (
     <Button
       variant="default"
       leftSection={<IconClipboardCheck size={20} aria-hidden />}
       renderRoot={(props) => <Link {...props} to="." search={{ plan: 'kitchen' }} />}
     >
-      {t('plan')}
+      {of('plan')}
     </Button>
   );
 }
@@ -238,7 +239,7 @@ type RuleWords = ReturnType<typeof useMessages<(typeof ruleMessages)['texts']>>[
 
 /** "80.6 min of 90 min", or a dash where nothing was judged. */
 function useMinutesAgainstLimit(): (batch: BatchSummary) => string {
-  const { t } = useMessages(haccpMessages);
+  const { t } = useMessages(recordMessages);
   const format = useFormat();
   const minutesBeside = useMinutesBeside();
   return ({ minutes, limit_min }) =>
@@ -248,7 +249,7 @@ function useMinutesAgainstLimit(): (batch: BatchSummary) => string {
 }
 
 function useColumns(appliance: ReturnType<typeof useAppliance>['data']): Column<BatchSummary>[] {
-  const { t } = useMessages(haccpMessages);
+  const { t } = useMessages(recordMessages);
   const nameOf = useBatchName();
   const format = useFormat();
   const minutes = useMinutesAgainstLimit();

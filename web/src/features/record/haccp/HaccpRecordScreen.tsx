@@ -1,9 +1,10 @@
 import { type BatchRecord, getBatch } from '@brina/contract/calls/record/haccp';
 import { verifyPath } from '@brina/contract/calls/record/verify';
+import { recordMessages } from '@brina/contract/words/record.messages';
 import { displayModel } from '@brina/domain/appliance/families/families';
 import { utcOffset } from '@brina/domain/language/time';
 import { Button } from '@mantine/core';
-import { IconPrinter, IconShieldCheck } from '@tabler/icons-react';
+import { IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
@@ -24,6 +25,7 @@ import { haccpMessages } from './haccp.messages.ts';
 import { DataQuality } from './parts/DataQuality.tsx';
 import { OtherRules } from './parts/OtherRules.tsx';
 import { PaperRecord } from './parts/PaperRecord.tsx';
+import { RecordButtons } from './parts/RecordButtons.tsx';
 import { RecordCurve } from './parts/RecordCurve.tsx';
 import { AlarmTable, DisbelievedTable, PhaseTable, RevisionTable, StageTable } from './parts/RecordTables.tsx';
 import { ReviewNotice } from './parts/ReviewNotice.tsx';
@@ -34,12 +36,13 @@ import { useRecordWords } from './use-record-words.ts';
 /** One HACCP record: the verdict with its limit and source, the curve, the evidence, and how it came about (S2.24). */
 export function HaccpRecordScreen({ serialNumber, batchId }: { serialNumber: string; batchId: string }) {
   const { t } = useMessages(haccpMessages);
+  const { t: of } = useMessages(recordMessages);
   const titleOf = useRecordTitle();
   const failure = useFailure();
   const { data, error, refetch } = useQuery(callQuery(getBatch, { params: { serial: serialNumber, batchId } }));
   return (
     <Screen
-      title={data ? titleOf(data) : t('record')}
+      title={data ? titleOf(data) : of('record')}
       lead={
         <BackLink
           link={(looks) => (
@@ -49,13 +52,7 @@ export function HaccpRecordScreen({ serialNumber, batchId }: { serialNumber: str
           {t('allRecords')}
         </BackLink>
       }
-      actions={
-        data && (
-          <Button variant="default" leftSection={<IconPrinter size={20} aria-hidden />} onClick={() => window.print()}>
-            {t('print')}
-          </Button>
-        )
-      }
+      actions={data && <RecordButtons batchId={batchId} />}
       state={data ? 'ready' : error ? 'error' : 'loading'}
       loading={
         <div className={styles.page} role="status" aria-label={t('loading')}>
@@ -83,7 +80,8 @@ function useRecordTitle(): (record: BatchRecord) => string {
 }
 
 function Record({ record }: { record: BatchRecord }) {
-  const { t } = useMessages(haccpMessages);
+  const { t } = useMessages(recordMessages);
+  const { t: page } = useMessages(haccpMessages);
   const { t: action } = useMessages(actionMessages);
   return (
     <div className={styles.page}>
@@ -143,7 +141,7 @@ function Record({ record }: { record: BatchRecord }) {
         variant="default"
         leftSection={<IconShieldCheck size={20} aria-hidden />}
       >
-        {t('verify')}
+        {page('verify')}
       </Button>
       <PaperRecord record={record} />
     </div>

@@ -1,5 +1,6 @@
+import { recordMessages } from '@brina/contract/words/record.messages';
+import { applianceTerms } from '@brina/domain/appliance/appliance-terms.messages';
 import { messages } from '@brina/domain/language/messages';
-import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
 import { placeTerms } from '../../../lib/place-term.messages.ts';
 import texts from './book.texts.json' with { type: 'json' };
 import { haccpMessages } from './haccp.messages.ts';
@@ -24,17 +25,17 @@ export const bookMessages = messages(
     noneHint: 'Every cycle that chills or freezes food leaves a record here, and every day in which food was held.',
     noMatch: 'No record matches the filters',
     noMatchHint: 'Take a filter away to see more.',
-    startedAt: haccpMessages.texts.startedAt,
+    startedAt: recordMessages.texts.startedAt,
     appliance: applianceTerms.texts.appliance,
     kitchen: applianceTerms.texts.kitchen,
     what: { en: 'Content', note: 'column: which cycle made a record, or that it is of a day of storage' },
     holding: { en: 'Day of storage', note: 'kind of a record: what an appliance held in a day' },
     batch: { en: 'Cycle', note: 'kind of a record: food that was chilled or frozen' },
-    product: haccpMessages.texts.product,
-    lot: haccpMessages.texts.lot,
+    product: recordMessages.texts.product,
+    lot: recordMessages.texts.lot,
     result: { en: 'Measured', note: 'column: minutes against their limit, or how warm the food was' },
     warmest: { en: 'up to {temperature}', note: 'how warm food became in a day' },
-    verdict: haccpMessages.texts.verdict,
+    verdict: recordMessages.texts.verdict,
     needsYou: { en: 'Needs you', note: 'filter: records that somebody has to look at' },
     needsSomebody: { en: 'Only those that need you', note: 'filter of records' },
     kind: { en: 'Kind', note: 'filter: of a record: cycle, or day of storage' },

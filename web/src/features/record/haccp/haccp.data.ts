@@ -1,8 +1,8 @@
-/** Periods of the HACCP list, states of verdicts, minutes against their limit. */
-import type { BatchRecord, BatchSummary } from '@brina/contract/calls/record/haccp';
+/** Periods of the HACCP list, states of verdicts. */
+import type { BatchSummary } from '@brina/contract/calls/record/haccp';
 import { range_max_days } from '@brina/contract/wire/range';
 import { reportPeriods } from '@brina/domain/constants';
-import { day_ms, minute_ms, second_ms } from '@brina/domain/language/durations';
+import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { instantOf, isLocalMinute, localMinute } from '@brina/domain/language/local-minute';
 
 /** A period as it stands in the URL: one of the fixed ones, or days of the kitchen's calendar (`2026-03-05`, both included). */
@@ -55,34 +55,3 @@ export type VerdictState = NonNullable<BatchSummary['verdict']> | 'running' | 'w
 
 export const verdictStateOf = ({ verdict, endedAt }: Pick<BatchSummary, 'verdict' | 'endedAt'>): VerdictState =>
   verdict ?? (endedAt === null ? 'running' : 'waiting');
-
-/** The stage whose minutes stand for the record, to the millisecond that the record's own are rounded from. */
-export const decisiveStage = ({
-  stages,
-  minutes,
-  limit_min,
-}: BatchRecord): BatchRecord['stages'][number] | undefined =>
-  minutes === null
-    ? undefined
-    : stages.find(
-        (stage) =>
-          stage.minutes !== null && stage.limit_min === limit_min && Math.abs(stage.minutes - minutes) <= rounding_min,
-      );
-/** The record's minutes have two decimals. */
-const rounding_min = 0.005 + 1e-9;
-
-/** How a length is written: in minutes, or in whole minutes and seconds; `decimals` of the last of them. */
-export type Length = { minutes: number; seconds: number | null; decimals: number };
-
-/**
- * Minutes beside their limit: one decimal, two where one would look like the limit, and seconds where two would, for what is one
- * millisecond over its limit has not kept it.
- */
-export function lengthBeside(limit_min: number, minutes: number): Length {
-  const decimals = [1, 2].find((count) => minutes.toFixed(count) !== limit_min.toFixed(count));
-  if (decimals !== undefined || minutes === limit_min) return { minutes, decimals: decimals ?? 1, seconds: null };
-  const whole = Math.floor(minutes);
-  const seconds = Math.round((minutes - whole) * minute_ms) / second_ms;
-  const needed = [0, 1, 2].find((count) => Number(seconds.toFixed(count)) === seconds);
-  return { minutes: whole, decimals: needed ?? 3, seconds };
-}

@@ -8,8 +8,9 @@ import {
   reviewBatch,
   tryRule,
 } from '@brina/contract/calls/record/haccp';
+import { makeReport } from '@brina/contract/calls/record/reports';
 import { minute_ms } from '@brina/domain/language/durations';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
 import { applianceWith, portalWith } from '../../../appliance/testing/example-appliances.ts';
@@ -480,6 +481,24 @@ describe('the HACCP reports of an appliance', () => {
     expect(Number(end?.querySelector('circle')?.getAttribute('cx'))).toBeCloseTo(34 + share * (720 - 34 - 58), 0);
     for (const said of ['PASS WITH GAP', 'Pasticceria Neri', 'Main kitchen', 'Blast chiller 1', serial, 'Europe/Rome'])
       expect(sheet?.textContent).toContain(said);
+  });
+
+  it('B2.9 a record is saved as a PDF, of which the portal says the name', async () => {
+    const portal = portalWithRecords([example], record());
+    portal.on(
+      'POST',
+      makeReport.path,
+      () => new Response('%PDF', { headers: { 'content-disposition': 'attachment; filename="brina-haccp.pdf"' } }),
+    );
+    await renderApp(`/haccp/${serial}?batch=${batchId}`, { portal });
+    const saved = new Promise<string>((resolve) => {
+      vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+        resolve(this.download);
+      });
+    });
+    await userEvent.click(page.getByRole('button', { name: 'Save as PDF' }));
+    expect(await saved).toBe('brina-haccp.pdf');
+    expect(portal.askedFor(makeReport.path).at(-1)?.body).toEqual({ batches: [batchId] });
   });
 
   it('S8.25 says what failed and tries again', async () => {

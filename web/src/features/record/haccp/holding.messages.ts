@@ -1,6 +1,6 @@
+import { recordMessages } from '@brina/contract/words/record.messages';
+import { applianceTerms } from '@brina/domain/appliance/appliance-terms.messages';
 import { messages } from '@brina/domain/language/messages';
-import { applianceTerms } from '../../../lib/appliance-term.messages.ts';
-import { haccpMessages } from './haccp.messages.ts';
 import texts from './holding.texts.json' with { type: 'json' };
 
 /** Texts of the days of what is held: the list of an appliance and one day. */
@@ -41,7 +41,7 @@ export const holdMessages = messages(
     excursions: { en: 'Times beyond the limit', note: 'heading' },
     noExcursions: 'The food was never beyond its limit.',
     began: applianceTerms.texts.began,
-    ended: haccpMessages.texts.ended,
+    ended: recordMessages.texts.ended,
     goesOn: { en: 'Not over yet', note: 'the food is still beyond its limit' },
     lasted: { en: 'Length', note: 'column: how long something lasted' },
     worst: { en: 'At worst', note: 'column: the temperature furthest from the limit' },
@@ -53,7 +53,7 @@ export const holdMessages = messages(
     notProven: { en: 'Not known', note: 'time of which no temperature is known' },
     defrosts: { en: 'Defrosts', note: 'heading' },
     noDefrosts: { en: 'No defrost.', note: 'none on this day' },
-    how: haccpMessages.texts.endReason,
+    how: recordMessages.texts.endReason,
     doorsTotal: { en: 'Door openings: {n}, {time} in all', note: '{n}: a number, {time}: how long' },
     gaps: { en: 'Gaps in the data', note: 'heading' },
     noGaps: { en: 'No gap: the whole day was recorded.', note: 'gaps in the data' },

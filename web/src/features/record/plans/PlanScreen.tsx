@@ -1,13 +1,13 @@
 import { getPlans, type PlansOfKitchen } from '@brina/contract/calls/record/plans';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { type FoodPlan, makersPlan } from '@brina/domain/haccp/plans/food-plan';
+import { ruleNameMessages } from '@brina/domain/haccp/rule-names.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
-import { ruleNameMessages } from '../../../appliance/rule.messages.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';

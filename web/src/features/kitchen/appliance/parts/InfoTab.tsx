@@ -4,6 +4,7 @@ import { displayModel, familyOf, modelRow } from '@brina/domain/appliance/famili
 import { familyMessages } from '@brina/domain/appliance/families/families.messages';
 import type { ModelRow } from '@brina/domain/appliance/families/family';
 import { chargeOf, refrigerants } from '@brina/domain/appliance/families/refrigerants';
+import type { Format } from '@brina/domain/language/reader';
 import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +12,7 @@ import { type ReactNode, useId } from 'react';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { reportedNumber } from '../../../../appliance/appliance-state.ts';
 import { useFailure } from '../../../../lib/errors.ts';
-import { type Format, useFormat } from '../../../../lib/format.ts';
+import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery } from '../../../../lib/query.ts';
 import { Card } from '../../../../ui/Card.tsx';

@@ -1,10 +1,10 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { Recipe } from '@brina/contract/calls/kitchen/recipes';
 import type { ModelRow } from '@brina/domain/appliance/families/family';
+import { ruleNameMessages } from '@brina/domain/haccp/rule-names.messages';
 import { minute_ms } from '@brina/domain/language/durations';
 import { adviceHere } from '@brina/domain/recipes/advice';
 import { useState } from 'react';
-import { ruleNameMessages } from '../../../../appliance/rule.messages.ts';
 import { useRuleWords } from '../../../../appliance/use-rule-words.ts';
 import { now } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';

@@ -1,8 +1,8 @@
 import type { Limits } from '@brina/domain/appliance/families/family';
 import { minute_ms } from '@brina/domain/language/durations';
 import { parseNumber } from '@brina/domain/language/numbers';
+import { unitSuffix } from '@brina/domain/language/unit-suffix';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
-import { unitSuffix } from '../../../../appliance/unit-suffix.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { NumberField } from '../../../../ui/NumberField.tsx';

@@ -1,14 +1,14 @@
 import type { BatchRecord } from '@brina/contract/calls/record/haccp';
+import { recordMessages } from '@brina/contract/words/record.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { DefinitionList } from '../../../../ui/DefinitionList.tsx';
-import { haccpMessages } from '../haccp.messages.ts';
 import styles from './DataQuality.module.css';
 
 /** How good the evidence is: samples, gaps with their reason, and the appliance's clock. */
 export function DataQuality({ record }: { record: BatchRecord }) {
-  const { t } = useMessages(haccpMessages);
+  const { t } = useMessages(recordMessages);
   const { t: word } = useMessages(ruleMessages);
   const format = useFormat();
   const clock = (at: number) => format.clock(at, record.timeZone, { seconds: true });

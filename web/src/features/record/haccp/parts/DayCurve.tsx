@@ -1,8 +1,9 @@
 import type { HoldRecord } from '@brina/contract/calls/record/holding';
+import { recordMessages } from '@brina/contract/words/record.messages';
+import type { ChartContent, ChartSeries } from '@brina/domain/charts/chart-content';
 import { holdKinds, seriesStep_ms } from '@brina/domain/haccp/holding/day';
 import { useChartFormat } from '../../../../appliance/use-chart-format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
-import type { ChartContent, ChartSeries } from '../../../../ui/chart-content.ts';
 import { TimeSeriesChart } from '../../../../ui/TimeSeriesChart.tsx';
 import { haccpMessages } from '../haccp.messages.ts';
 import { useHoldWords } from '../use-hold-words.ts';
@@ -10,6 +11,7 @@ import { useHoldWords } from '../use-hold-words.ts';
 /** The curve as the revision holds it: food and air of each ten minutes, with the limit, the gaps, and when the door stood open. */
 export function DayCurve({ record }: { record: HoldRecord }) {
   const { t: haccp } = useMessages(haccpMessages);
+  const { t: of } = useMessages(recordMessages);
   const { t, gap, format } = useHoldWords();
   const chartFormat = useChartFormat(record.timeZone);
   const { from, to, food, air } = record;
@@ -33,14 +35,14 @@ export function DayCurve({ record }: { record: HoldRecord }) {
     at_ms: food.mean.map((_, i) => from + (i + 0.5) * seriesStep_ms),
     series: [
       line(food, { key: 'food', label: t('food'), colour: 'core' }),
-      line(air, { key: 'air', label: haccp('air'), colour: 'air' }),
+      line(air, { key: 'air', label: of('air'), colour: 'air' }),
     ],
     from_ms: from,
     to_ms: to,
     gaps: record.gaps.map((one) => ({ from_ms: one.from, to_ms: one.to, label: gap(one.reason) })),
     limits: limits.map((limit) => ({ value: format.shownValue(limit, 'Cel'), label: format.temperature(limit) })),
     marks: [],
-    ...(doors.length > 0 && { strip: { label: haccp('doorOpen'), spans: doors } }),
+    ...(doors.length > 0 && { strip: { label: of('doorOpen'), spans: doors } }),
   };
   const known = [...food.min, ...food.max].filter((value) => value !== null);
   return (
@@ -60,7 +62,7 @@ export function DayCurve({ record }: { record: HoldRecord }) {
         asTable: haccp('asTable'),
         asChart: haccp('asChart'),
         resetZoom: t('resetZoom'),
-        time: haccp('time'),
+        time: of('time'),
         nothing: '–',
       }}
     />

@@ -1,4 +1,5 @@
 import { type HoldDaySummary, listHoldDays } from '@brina/contract/calls/record/holding';
+import { recordMessages } from '@brina/contract/words/record.messages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useZoned } from '../../../../appliance/use-zoned.ts';
@@ -7,7 +8,6 @@ import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery } from '../../../../lib/query.ts';
 import { type Column, DataTable } from '../../../../ui/DataTable.tsx';
 import styles from '../HaccpListScreen.module.css';
-import { haccpMessages } from '../haccp.messages.ts';
 import { useHoldWords } from '../use-hold-words.ts';
 import { DayLook } from './DayLook.tsx';
 import { HoldBadge } from './HoldBadge.tsx';
@@ -34,7 +34,7 @@ export function HoldDays(props: { serialNumber: string; days: readonly HoldDaySu
 }
 
 function useColumns(serialNumber: string): Column<HoldDaySummary>[] {
-  const { t: haccp } = useMessages(haccpMessages);
+  const { t: of } = useMessages(recordMessages);
   const { t, format, dayOf, heldAs, range, length, degreeMinutes } = useHoldWords();
   const { data: appliance } = useAppliance(serialNumber);
   const zoned = useZoned({ model: appliance?.model ?? '' });
@@ -56,7 +56,7 @@ function useColumns(serialNumber: string): Column<HoldDaySummary>[] {
         </Link>
       ),
     },
-    { key: 'verdict', title: haccp('verdict'), cell: ({ verdict }) => <HoldBadge verdict={verdict} /> },
+    { key: 'verdict', title: of('verdict'), cell: ({ verdict }) => <HoldBadge verdict={verdict} /> },
     { key: 'held', title: t('held'), cell: heldAs },
     { key: 'food', title: t('foodRange'), cell: range },
     { key: 'above', title: t('above'), align: 'end', cell: ({ minutes }) => length(minutes.above) },

@@ -8,7 +8,7 @@ import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
 import { DataTable } from '../../../../ui/DataTable.tsx';
 import { FilterSelect } from '../../../../ui/FilterSelect.tsx';
-import { useMinutesBeside } from '../use-minutes-beside.ts';
+import { haccpMessages } from '../haccp.messages.ts';
 import { useRecordWords } from '../use-record-words.ts';
 import { VerdictBadge } from './VerdictBadge.tsx';
 
@@ -16,12 +16,13 @@ type Part = { record: BatchRecord };
 
 /** What the rules of the kitchen's plan say of a batch side by side, and what another one would say of it. */
 export function OtherRules({ record }: Part) {
-  const { t } = useRecordWords(record);
+  const { t } = useMessages(haccpMessages);
+  const { t: of } = useRecordWords(record);
   const [tried, setTried] = useState<JudgedByRule | null>(null);
   const { further } = record;
   return (
     <>
-      {further.length > 0 && <JudgedTable record={record} label={t('otherRules')} judged={further} />}
+      {further.length > 0 && <JudgedTable record={record} label={of('otherRules')} judged={further} />}
       <TryRule record={record} onTried={setTried} />
       {tried && (
         <div role="status">
@@ -34,9 +35,8 @@ export function OtherRules({ record }: Part) {
 }
 
 function JudgedTable({ record, label, judged }: Part & { label: string; judged: readonly JudgedByRule[] }) {
-  const { t, format } = useRecordWords(record);
+  const { t, format, minutes } = useRecordWords(record);
   const { name, source } = useRuleWords();
-  const minutes = useMinutesBeside();
   return (
     <DataTable
       label={label}
@@ -72,7 +72,7 @@ const untried = ({ rule, further }: BatchRecord): readonly RuleId[] => {
 };
 
 function TryRule({ record, onTried }: Part & { onTried: (judged: JudgedByRule) => void }) {
-  const { t } = useRecordWords(record);
+  const { t } = useMessages(haccpMessages);
   const { t: word } = useMessages(ruleMessages);
   const { nameOfRow } = useRuleWords();
   const errorText = useErrorText();

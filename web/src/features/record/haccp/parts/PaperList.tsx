@@ -1,11 +1,12 @@
 import type { BatchSummary } from '@brina/contract/calls/record/haccp';
+import { recordMessages } from '@brina/contract/words/record.messages';
 import { displayModel } from '@brina/domain/appliance/families/families';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { verdicts } from '@brina/domain/haccp/verdicts';
 import { utcOffset } from '@brina/domain/language/time';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
-import { PaperFacts, PaperSheet, PaperTable } from '../../../../ui/PaperSheet.tsx';
+import { PaperDocument } from '../../../../ui/PaperSheet.tsx';
 import { haccpMessages } from '../haccp.messages.ts';
 
 /** Of what and whose the list is, and for which time, epoch ms; `to` is excluded. */
@@ -35,6 +36,7 @@ export function PaperList({
   minutes: (batch: BatchSummary) => string;
 }) {
   const { t } = useMessages(haccpMessages);
+  const { t: of } = useMessages(recordMessages);
   const { t: word } = useMessages(ruleMessages);
   const format = useFormat();
   const day = (at: number) => format.date(at, head.timeZone, 'document');
@@ -45,41 +47,48 @@ export function PaperList({
     const count = batches.filter((batch) => batch.verdict === verdict).length;
     return count === 0 ? [] : [`${word(`verdict.${verdict}`)} ${format.number(count)}`];
   });
-  const period = t('fromTo', { from: day(head.from), to: day(last) });
+  const period = of('fromTo', { from: day(head.from), to: day(last) });
   return (
-    <PaperSheet name={`${head.appliance}, ${period}`}>
-      <h1>{t('title')}</h1>
-      <PaperFacts
-        items={[
-          { term: t('company'), detail: head.company },
-          { term: t('kitchen'), detail: head.kitchen },
+    <PaperDocument
+      sheet={{
+        name: `${head.appliance}, ${period}`,
+        title: t('title'),
+        facts: [
+          { term: of('company'), detail: head.company },
+          { term: of('kitchen'), detail: head.kitchen },
           { term: t('period'), detail: period },
-          { term: t('timeZone'), detail: `${head.timeZone}, ${headOffset}` },
-          { term: t('appliance'), detail: head.appliance },
-          { term: t('model'), detail: displayModel(head.model) },
-          { term: t('serialNumber'), detail: head.serialNumber },
-        ]}
-      />
-      <p>{counts.join(' · ')}</p>
-      <PaperTable
-        columns={[
-          { title: t('startedAt') },
-          { title: t('function') },
-          { title: t('product') },
-          { title: t('timeTaken'), align: 'end' },
-          { title: t('verdict') },
-        ]}
-        rows={batches.map((batch) => ({
-          key: batch.batchId,
-          cells: [
-            format.dateTime(batch.startedAt, head.timeZone, 'document', { headOffset }),
-            functionName(batch),
-            [batch.product, batch.lot].filter((text) => text !== null).join(', ') || '–',
-            minutes(batch),
-            verdictWord(batch),
-          ],
-        }))}
-      />
-    </PaperSheet>
+          { term: of('timeZone'), detail: `${head.timeZone}, ${headOffset}` },
+          { term: of('appliance'), detail: head.appliance },
+          { term: of('model'), detail: displayModel(head.model) },
+          { term: of('serialNumber'), detail: head.serialNumber },
+        ],
+        verdict: null,
+        texts: [counts.join(' · ')],
+        parts: [
+          {
+            title: t('batches'),
+            table: {
+              columns: [
+                { title: of('startedAt') },
+                { title: of('function') },
+                { title: of('product') },
+                { title: of('timeTaken'), align: 'end' },
+                { title: of('verdict') },
+              ],
+              rows: batches.map((batch) => ({
+                key: batch.batchId,
+                cells: [
+                  format.dateTime(batch.startedAt, head.timeZone, 'document', { headOffset }),
+                  functionName(batch),
+                  [batch.product, batch.lot].filter((text) => text !== null).join(', ') || '–',
+                  minutes(batch),
+                  verdictWord(batch),
+                ],
+              })),
+            },
+          },
+        ],
+      }}
+    />
   );
 }

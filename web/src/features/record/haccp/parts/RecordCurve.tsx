@@ -1,4 +1,6 @@
 import type { BatchRecord } from '@brina/contract/calls/record/haccp';
+import { recordMessages } from '@brina/contract/words/record.messages';
+import type { RecordCurves, Shown } from '@brina/contract/words/record-curves';
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useFormat } from '../../../../lib/format.ts';
@@ -6,18 +8,19 @@ import { useMessages } from '../../../../lib/messages.ts';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { TimeSeriesChart } from '../../../../ui/TimeSeriesChart.tsx';
 import { haccpMessages } from '../haccp.messages.ts';
-import { type RecordCurves, type Shown, useRecordCurves } from '../use-record-curve.ts';
+import { useRecordCurves } from '../use-record-curve.ts';
 import styles from './RecordCurve.module.css';
 
 /** The curve as the revision holds it, with the line to be reached, the measured stages, the gaps and what does not count. */
 export function RecordCurve({ record }: { record: BatchRecord }) {
-  const { t } = useMessages(haccpMessages);
+  const { t } = useMessages(recordMessages);
   const curves = useRecordCurves(record);
   return curves ? <Curves curves={curves} /> : <Notice kind="info">{t('noSamples')}</Notice>;
 }
 
 function Curves({ curves }: { curves: RecordCurves }) {
   const { t } = useMessages(haccpMessages);
+  const { t: of } = useMessages(recordMessages);
   const format = useFormat();
   const [shown, setShown] = useState<Shown>('warmest');
   const { points, core, from_ms, to_ms } = curves;
@@ -43,7 +46,7 @@ function Curves({ curves }: { curves: RecordCurves }) {
         content={curves.content(shown)}
         isPrinted={false}
         texts={{
-          label: t('curve'),
+          label: of('curve'),
           summary:
             known.length === 0
               ? t('curveNoCore')
@@ -55,7 +58,7 @@ function Curves({ curves }: { curves: RecordCurves }) {
           asTable: t('asTable'),
           asChart: t('asChart'),
           resetZoom: t('resetZoom'),
-          time: t('time'),
+          time: of('time'),
           nothing: '–',
         }}
       />

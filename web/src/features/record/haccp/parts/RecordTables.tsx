@@ -1,8 +1,7 @@
 import type { BatchRecord } from '@brina/contract/calls/record/haccp';
-import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
+import { doubtedTogether } from '@brina/contract/words/record-curve';
 import { DataTable } from '../../../../ui/DataTable.tsx';
-import { doubtedTogether } from '../record-curve.ts';
-import { usePointNames, useRecordWords } from '../use-record-words.ts';
+import { useRecordWords } from '../use-record-words.ts';
 
 type Part = { record: BatchRecord };
 
@@ -45,15 +44,14 @@ export function StageTable({ record }: Part) {
 
 /** The phases that ran, and those of the plan that did not. */
 export function PhaseTable({ record }: Part) {
-  const { t, format, time } = useRecordWords(record);
-  const words = useApplianceWords();
+  const { t, format, time, phaseName } = useRecordWords(record);
   return (
     <DataTable
       label={t('phases')}
       rows={record.plan.map((phase, place) => ({ ...phase, place }))}
       rowKey={({ place }) => place}
       columns={[
-        { key: 'phase', title: t('phase'), cell: ({ phase }) => words.phaseName(record.model, phase) },
+        { key: 'phase', title: t('phase'), cell: ({ phase }) => phaseName(record.model, phase) },
         {
           key: 'began',
           title: t('began'),
@@ -74,15 +72,14 @@ export function PhaseTable({ record }: Part) {
 
 /** Values of points that do not count, and why. */
 export function DisbelievedTable({ record }: Part) {
-  const { t, word, time } = useRecordWords(record);
-  const { pointNumbers } = usePointNames(record);
+  const { t, word, time, pointNumbers } = useRecordWords(record);
   return (
     <DataTable
       label={t('notCounted')}
       rows={doubtedTogether(record)}
       rowKey={({ points, from }) => `${points.join()} ${from}`}
       columns={[
-        { key: 'point', title: t('points'), cell: ({ points }) => pointNumbers(points) },
+        { key: 'point', title: t('points'), cell: ({ points }) => pointNumbers(record, points) },
         { key: 'began', title: t('began'), cell: ({ from }) => time(from) },
         { key: 'ended', title: t('ended'), cell: ({ to }) => time(to) },
         { key: 'cause', title: t('cause'), cell: ({ reason }) => word(`gap.${reason}`) },
@@ -93,15 +90,14 @@ export function DisbelievedTable({ record }: Part) {
 
 /** Alarms that were active during the batch. */
 export function AlarmTable({ record }: Part) {
-  const { t, time } = useRecordWords(record);
-  const words = useApplianceWords();
+  const { t, time, alarmName } = useRecordWords(record);
   return (
     <DataTable
       label={t('alarms')}
       rows={record.alarms}
       rowKey={({ name, from }) => `${name} ${from}`}
       columns={[
-        { key: 'alarm', title: t('endReason.alarm'), cell: words.alarmName },
+        { key: 'alarm', title: t('endReason.alarm'), cell: ({ name }) => alarmName(name) },
         { key: 'began', title: t('began'), cell: ({ from }) => time(from) },
         { key: 'ended', title: t('ended'), cell: ({ to }) => time(to) },
       ]}

@@ -27,7 +27,7 @@ export function ReviewNotice({ record }: { record: BatchRecord }) {
         !review.reviewed &&
         record.may.review && (
           <Button loading={call.isPending} onClick={() => void reviewed()}>
-            {t('markReviewed')}
+            {t('meaning.REVIEWED')}
           </Button>
         )
       }

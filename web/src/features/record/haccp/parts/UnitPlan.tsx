@@ -1,3 +1,4 @@
+import { recordMessages } from '@brina/contract/words/record.messages';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useAppliance } from '../../../../lib/appliances.ts';
@@ -18,6 +19,7 @@ const PlanScreen = comesLater(async () => {
 /** The food-safety plan that an appliance goes by: that of the kitchen in which it stands. */
 export function UnitPlan({ serialNumber }: { serialNumber: string }) {
   const { t } = useMessages(haccpMessages);
+  const { t: of } = useMessages(recordMessages);
   const failure = useFailure();
   const { data: appliance, error, refetch } = useAppliance(serialNumber);
   const lead = (
@@ -29,7 +31,7 @@ export function UnitPlan({ serialNumber }: { serialNumber: string }) {
   );
   const waiting = (
     <Screen
-      title={t('plan')}
+      title={of('plan')}
       lead={lead}
       state={error ? 'error' : 'loading'}
       loading={

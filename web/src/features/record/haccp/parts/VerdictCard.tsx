@@ -1,4 +1,6 @@
 import type { BatchRecord } from '@brina/contract/calls/record/haccp';
+import { decisiveStage } from '@brina/contract/words/lengths';
+import { recordMessages } from '@brina/contract/words/record.messages';
 import { modelRow } from '@brina/domain/appliance/families/families';
 import { type JudgeVersion, putRightSince } from '@brina/domain/haccp/judge-versions';
 import { Link } from '@tanstack/react-router';
@@ -7,7 +9,6 @@ import { BigNumber } from '../../../../ui/BigNumber.tsx';
 import { Card } from '../../../../ui/Card.tsx';
 import { DefinitionList } from '../../../../ui/DefinitionList.tsx';
 import { ProgressLine } from '../../../../ui/ProgressLine.tsx';
-import { decisiveStage } from '../haccp.data.ts';
 import { haccpMessages } from '../haccp.messages.ts';
 import { useRecordWords } from '../use-record-words.ts';
 import { OtherRecord } from './OtherRecord.tsx';
@@ -23,7 +24,7 @@ function putRight({ judge, model }: BatchRecord): readonly JudgeVersion[] {
 
 /** A rule's name, and the way to the plan that names it. */
 function RuleName({ name }: { name: string }) {
-  const { t } = useMessages(haccpMessages);
+  const { t } = useMessages(recordMessages);
   return (
     <>
       {name}{' '}
@@ -42,6 +43,7 @@ function RuleName({ name }: { name: string }) {
 export function VerdictCard({ record }: { record: BatchRecord }) {
   const { t, word, ruleName, ruleSource, reason, remarks, decisive, against, within, endReason } =
     useRecordWords(record);
+  const { t: page } = useMessages(haccpMessages);
   const { rule, minutes, limit_min } = record;
   const stage = decisiveStage(record);
   const range = stage && within(stage);
@@ -98,8 +100,8 @@ export function VerdictCard({ record }: { record: BatchRecord }) {
       )}
       {(record.continues || record.continuedBy) && (
         <p className={styles.others}>
-          {record.continues && <OtherRecord batchId={record.continues}>{t('openEarlier')}</OtherRecord>}
-          {record.continuedBy && <OtherRecord batchId={record.continuedBy}>{t('openLater')}</OtherRecord>}
+          {record.continues && <OtherRecord batchId={record.continues}>{page('openEarlier')}</OtherRecord>}
+          {record.continuedBy && <OtherRecord batchId={record.continuedBy}>{page('openLater')}</OtherRecord>}
         </p>
       )}
     </Card>

@@ -1,9 +1,9 @@
-import { messages } from '@brina/domain/language/messages';
-import texts from './appliance-term.texts.json' with { type: 'json' };
+import { messages } from '../language/messages.ts';
+import texts from './appliance-terms.texts.json' with { type: 'json' };
 
 /** Words of appliances that many screens share; their catalogues take the rows from here. */
 export const applianceTerms = messages(
-  'web/appliance-term',
+  'domain/appliance-terms',
   {
     appliance: 'Appliance',
     appliances: 'Appliances',

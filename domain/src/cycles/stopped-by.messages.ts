@@ -1,9 +1,9 @@
-import { messages } from '@brina/domain/language/messages';
+import { messages } from '../language/messages.ts';
 import texts from './stopped-by.texts.json' with { type: 'json' };
 
 /** Words of who ended a run before its time. */
 export const stoppedByMessages = messages(
-  'web/stopped-by',
+  'domain/stopped-by',
   {
     portal: 'Stopped from the portal',
     portalBy: { en: 'Stopped by {name} from the portal', note: '{name}: first and last name of a person' },

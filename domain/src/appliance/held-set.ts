@@ -1,4 +1,4 @@
-import { overdue_ms } from '@brina/domain/appliance/cadence';
+import { overdue_ms } from './cadence.ts';
 
 /**
  * A set-point as a line: the samples between two of its own, which carry none, take the last one. It is sent when it changes and as

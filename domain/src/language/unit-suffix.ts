@@ -1,5 +1,5 @@
-import type { QuantityUnit } from '@brina/domain/language/quantity';
-import type { Format } from '../lib/format.ts';
+import type { QuantityUnit } from './quantity.ts';
+import type { Format } from './reader.ts';
 
 /**
  * What the reader's language writes after a number of a unit, the space before it included: "°C", "\u00a0°C". For fields and

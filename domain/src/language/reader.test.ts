@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { locales } from '@brina/domain/language/locales';
-import { formatFor, type Reader } from './format.ts';
+import { locales } from './locales.ts';
+import { formatFor, type Reader } from './reader.ts';
 
 const reader = (change: Partial<Reader> = {}): Reader => ({
   locale: 'en',

@@ -1,9 +1,9 @@
-import { messages } from '@brina/domain/language/messages';
-import texts from './rule.texts.json' with { type: 'json' };
+import { messages } from '../language/messages.ts';
+import texts from './rule-names.texts.json' with { type: 'json' };
 
 /** What a food-safety rule asks for, what one without a name of its own is called, and what rules belong to. */
 export const ruleNameMessages = messages(
-  'web/rule-names',
+  'domain/rule-names',
   {
     plan: 'Food-safety plan',
     fromToIn: {

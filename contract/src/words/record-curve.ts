@@ -1,7 +1,8 @@
 /** The curve of a record as it is drawn: what counts, and what does not. */
-import type { BatchRecord } from '@brina/contract/calls/record/haccp';
+
 import { warmestOf } from '@brina/domain/haccp/batch';
 import type { GapReason } from '@brina/domain/haccp/verdicts';
+import type { BatchRecord } from '../calls/record/haccp.ts';
 
 type Stretch = BatchRecord['disbelieved'][number];
 type Values = readonly (number | null)[];

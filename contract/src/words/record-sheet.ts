@@ -1,0 +1,389 @@
+/** A record as an inspector takes it away: what, whose and when first, then the verdict, the whole curve and the evidence. */
+import { displayModel } from '@brina/domain/appliance/families/families';
+import { actionWords } from '@brina/domain/haccp/actions/actions.messages';
+import type { Format } from '@brina/domain/language/reader';
+import type { Speech } from '@brina/domain/language/speech';
+import type { Sheet, SheetPart } from '@brina/domain/paper/sheet';
+import type { Action } from '../calls/record/actions.ts';
+import type { BatchRecord } from '../calls/record/haccp.ts';
+import { doubtedTogether } from './record-curve.ts';
+import { recordCurves } from './record-curves.ts';
+import { recordCatalogues, recordWords } from './record-words.ts';
+import { ruleWords } from './rule-words.ts';
+
+/** The texts that {@link recordSheet} is made of. */
+export const sheetCatalogues = { ...recordCatalogues, action: actionWords } as const;
+
+type SheetSpeech = Speech<typeof sheetCatalogues>;
+/** What every part is made of. */
+type Given = {
+  say: SheetSpeech;
+  words: ReturnType<typeof recordWords>;
+  record: BatchRecord;
+};
+
+/** @param actions what was done about its food, as far as the reader has it in full */
+export function recordSheet(
+  say: SheetSpeech,
+  format: Format,
+  record: BatchRecord,
+  actions: readonly Action[] = [],
+): Sheet {
+  const words = recordWords(say, format, record);
+  const given = { say, words, record };
+  const { t } = words;
+  const what = words.name(record);
+  const day = format.date(record.startedAt, record.timeZone, 'document');
+  const curves = recordCurves(say, format, record);
+  return {
+    name: [record.company, record.applianceName, record.serialNumber, what, day].join(' · '),
+    title: `${t('record')}: ${what}, ${day}`,
+    facts: factsOf(given),
+    verdict: record.verdict && {
+      word: words.word(`verdict.${record.verdict}`),
+      measured: record.limit_min === null ? null : words.measured(record),
+    },
+    texts: sentencesOf(given),
+    parts: [
+      curves
+        ? { title: t('curve'), plot: { content: curves.content('every'), format: curves.format } }
+        : { title: t('curve'), texts: [t('noSamples')] },
+      stages(given),
+      further(given),
+      actionsOf(given, actions),
+      readings(given),
+      notCounted(given),
+      gaps(given),
+      phases(given),
+      alarms(given),
+      notes(given),
+      amendments(given),
+      signatures(given),
+      revisions(given),
+      proof(given),
+    ].filter((part) => part.plot || part.texts?.length || part.table?.rows.length),
+  };
+}
+
+function factsOf({ words, record }: Given): Sheet['facts'] {
+  const { t, format, time, zone, recipe } = words;
+  return [
+    { term: t('company'), detail: record.company },
+    { term: t('kitchen'), detail: record.laboratory ?? '–' },
+    { term: t('appliance'), detail: record.applianceName },
+    { term: t('startedAt'), detail: time(record.startedAt) },
+    { term: t('endedAt'), detail: time(record.endedAt) },
+    { term: t('timeZone'), detail: zone },
+    { term: t('recipe'), detail: recipe(record) },
+    { term: t('product'), detail: record.product ?? '–' },
+    { term: t('lot'), detail: record.lot ?? '–' },
+    { term: t('load'), detail: format.quantity(record.load_kg, 'kg') },
+    { term: t('model'), detail: displayModel(record.model) },
+    { term: t('serialNumber'), detail: record.serialNumber },
+    { term: t('firmware'), detail: record.firmware || '–' },
+    { term: t('continuity'), detail: format.percent(record.continuity, 1) },
+    { term: t('doorOpenings'), detail: format.number(record.doorOpenings) },
+  ];
+}
+
+/** Every sentence that explains the verdict, and by what limit and by whose rules it is one. */
+function sentencesOf({ words, record }: Given): string[] {
+  const { t, word, ...say } = words;
+  const { review, rule } = record;
+  const limit = rule && [
+    `${t('limit')}: ${say.ruleName(record)} (${say.ruleSource(record)})`,
+    `${word(`force.${rule.force}`)}, ${t('ruleVersion', { version: rule.version })}`,
+    `${t('judge')}: ${t('ruleVersion', { version: record.judge })}`,
+  ];
+  return [
+    ...(record.endReason ? [`${t('endReason')}: ${say.endReason(record)}`] : []),
+    ...(review ? [say.bothVerdicts(review, record.judge)] : []),
+    ...record.reasons.map(say.reason),
+    ...say.remarks(record),
+    limit ? limit.join(' · ') : t('noRule'),
+  ];
+}
+
+function stages({ words, record }: Given): SheetPart {
+  const { t, format, ...say } = words;
+  return {
+    title: t('stages'),
+    table: {
+      columns: [
+        { title: t('stage') },
+        { title: t('began') },
+        { title: t('ended') },
+        { title: t('took'), align: 'end' },
+        { title: t('limitShort'), align: 'end' },
+        { title: t('verdict') },
+      ],
+      rows: record.stages.map((stage) => ({
+        key: `${stage.from} ${stage.to}`,
+        cells: [
+          say.stage(stage),
+          say.moment(stage, stage.startedAt),
+          say.moment(stage, stage.endedAt),
+          say.took(stage),
+          format.quantity(stage.limit_min, 'min'),
+          say.stageVerdict(stage),
+        ],
+      })),
+    },
+  };
+}
+
+/** What the other rules of the kitchen's plan say of the batch. */
+function further({ say, words, record }: Given): SheetPart {
+  const { t, word, format, minutes } = words;
+  const { name, source } = ruleWords(say, format);
+  return {
+    title: t('otherRules'),
+    table: {
+      columns: [
+        { title: t('rule') },
+        { title: t('took'), align: 'end' },
+        { title: t('limitShort'), align: 'end' },
+        { title: t('verdict') },
+      ],
+      rows: record.further.map((one) => ({
+        key: JSON.stringify(one.rule),
+        cells: [
+          `${name(one.rule)} (${source(one.rule)})`,
+          one.minutes === null ? '–' : minutes(one.minutes, one.limit_min ?? 0),
+          format.quantity(one.limit_min, 'min'),
+          word(`verdict.${one.verdict}`),
+        ],
+      })),
+    },
+  };
+}
+
+/** What was done about the food: who reads a record alone knows how each action stands, and its cause. */
+function actionsOf({ say, words, record }: Given, inFull: readonly Action[]): SheetPart {
+  const { t, format, time } = words;
+  const by = (one: { by: string; at: number } | null | undefined): string =>
+    one ? t('byAt', { name: one.by, time: time(one.at) }) : '–';
+  return {
+    title: t('actions'),
+    table: {
+      columns: [
+        { title: t('state') },
+        { title: t('cause') },
+        { title: t('fate') },
+        { title: t('doneBy') },
+        { title: t('verifiedBy') },
+      ],
+      rows: record.actions.map(({ id, state, cause }) => {
+        const full = inFull.find((one) => one.id === id);
+        const fates = full?.dispositions.map(
+          ({ fate, kg }) => `${say.action(`fate.${fate}`)}, ${format.quantity(kg, 'kg')}`,
+        );
+        return {
+          key: id,
+          cells: [
+            say.action(`state.${state}`),
+            [cause && say.action(`cause.${cause}`), full?.causeText].filter(Boolean).join(': ') || '–',
+            fates?.join('; ') || '–',
+            by(full?.done),
+            by(full?.verified),
+          ],
+        };
+      }),
+    },
+  };
+}
+
+function readings({ words, record }: Given): SheetPart {
+  const { t, format, time } = words;
+  return {
+    title: t('readings'),
+    table: {
+      columns: [
+        { title: t('temperature'), align: 'end' },
+        { title: t('time') },
+        { title: t('where') },
+        { title: t('instrument') },
+        { title: t('by') },
+      ],
+      rows: record.readings.map(({ value_C, at, where, instrument, by, note }, place) => ({
+        key: `${place}`,
+        cells: [format.temperature(value_C), time(at), [where, note].filter(Boolean).join('; ') || '–', instrument, by],
+      })),
+    },
+  };
+}
+
+function notCounted({ words, record }: Given): SheetPart {
+  const { t, word, time, pointNumbers } = words;
+  return {
+    title: t('notCounted'),
+    table: {
+      columns: [{ title: t('points') }, { title: t('began') }, { title: t('ended') }, { title: t('cause') }],
+      rows: doubtedTogether(record).map(({ points, from, to, reason }) => ({
+        key: `${points.join()} ${from}`,
+        cells: [pointNumbers(record, points), time(from), time(to), word(`gap.${reason}`)],
+      })),
+    },
+  };
+}
+
+function gaps({ words, record }: Given): SheetPart {
+  const { t, word, format, time } = words;
+  return {
+    title: t('gaps'),
+    table: {
+      columns: [
+        { title: t('cause') },
+        { title: t('began') },
+        { title: t('ended') },
+        { title: t('took'), align: 'end' },
+      ],
+      rows: record.gaps.map(({ from, to, reason }) => ({
+        key: `${from}`,
+        cells: [word(`gap.${reason}`), time(from), time(to), format.duration(to - from)],
+      })),
+    },
+  };
+}
+
+function phases({ words, record }: Given): SheetPart {
+  const { t, format, time, phaseName } = words;
+  return {
+    title: t('phases'),
+    table: {
+      columns: [
+        { title: t('phase') },
+        { title: t('began') },
+        { title: t('ended') },
+        { title: t('took'), align: 'end' },
+      ],
+      rows: record.plan.map(({ phase, startedAt, endedAt }, place) => ({
+        key: `${place}`,
+        cells: [
+          phaseName(record.model, phase),
+          startedAt === null ? t('notRun') : time(startedAt),
+          time(endedAt),
+          startedAt === null || endedAt === null ? '–' : format.duration(endedAt - startedAt),
+        ],
+      })),
+    },
+  };
+}
+
+function alarms({ words, record }: Given): SheetPart {
+  const { t, time, alarmName } = words;
+  const title = t('alarms');
+  if (record.alarms.length === 0) return { title, texts: [t('noAlarms')] };
+  return {
+    title,
+    table: {
+      columns: [{ title: t('endReason.alarm') }, { title: t('began') }, { title: t('ended') }],
+      rows: record.alarms.map(({ name, from, to }) => ({
+        key: `${name} ${from}`,
+        cells: [alarmName(name), time(from), time(to)],
+      })),
+    },
+  };
+}
+
+function notes({ words, record }: Given): SheetPart {
+  const { t, time } = words;
+  return {
+    title: t('notes'),
+    table: {
+      columns: [{ title: t('note') }, { title: t('by') }, { title: t('time') }],
+      rows: record.notes.map(({ text, by, enteredAt }, place) => ({
+        key: `${place}`,
+        cells: [text, by, time(enteredAt)],
+      })),
+    },
+  };
+}
+
+/** What was typed wrong stays readable beside what it is. */
+function amendments({ words, record }: Given): SheetPart {
+  const { t, format, time } = words;
+  const shown = (value: string | number | null): string =>
+    typeof value === 'number' ? format.quantity(value, 'kg') : (value ?? '–');
+  const fields = { product: t('product'), lot: t('lot'), load_kg: t('load') };
+  return {
+    title: t('amendments'),
+    table: {
+      columns: [
+        { title: t('field') },
+        { title: t('was') },
+        { title: t('now') },
+        { title: t('why') },
+        { title: t('by') },
+        { title: t('time') },
+      ],
+      rows: record.amendments.map(({ field, was, now, reason, by, enteredAt }, place) => ({
+        key: `${place}`,
+        cells: [fields[field], shown(was), shown(now), reason, by, time(enteredAt)],
+      })),
+    },
+  };
+}
+
+function signatures({ words, record }: Given): SheetPart {
+  const { t, format, time } = words;
+  return {
+    title: t('signatures'),
+    table: {
+      columns: [
+        { title: t('meaning') },
+        { title: t('by') },
+        { title: t('time') },
+        { title: t('revision'), align: 'end' },
+      ],
+      rows: record.signatures.map(({ id, meaning, by, at, revision, stale }) => {
+        const n = format.number(revision);
+        return {
+          key: id,
+          cells: [t(`meaning.${meaning}`), by, time(at), stale ? t('earlierRevision', { n }) : n],
+        };
+      }),
+    },
+  };
+}
+
+function revisions({ words, record }: Given): SheetPart {
+  const { t, word, format, time } = words;
+  return {
+    title: t('revisions'),
+    table: {
+      columns: [
+        { title: t('revision') },
+        { title: t('createdAt') },
+        { title: t('verdict') },
+        { title: t('samples'), align: 'end' },
+        { title: t('cause') },
+      ],
+      rows: record.revisions.map((one) => ({
+        key: `${one.revision}`,
+        cells: [
+          format.number(one.revision),
+          time(one.createdAt),
+          word(`verdict.${one.verdict}`),
+          format.number(one.sampleCount),
+          t(`cause.${one.cause}`),
+        ],
+      })),
+    },
+    texts: [t('recordId', { id: record.batchId })],
+  };
+}
+
+/** Where the record stands in the book, and since when nobody can have changed it unseen. */
+function proof({ words, record: { seal } }: Given): SheetPart {
+  const { t, format, time } = words;
+  if (!seal) return { title: t('proof'), texts: [t('notSealed')] };
+  const { ix, hash, at, checkpointAt } = seal;
+  return {
+    title: t('proof'),
+    texts: [
+      t('sealed', { n: format.number(ix), time: time(at), hash }),
+      checkpointAt === null ? t('notCheckpointed') : t('checkpointed', { time: time(checkpointAt) }),
+    ],
+  };
+}

@@ -1,0 +1,190 @@
+/** What is said of one HACCP record: the same words on a screen, on paper and in files. */
+import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
+import { familyOf } from '@brina/domain/appliance/families/families';
+import { functionMessages } from '@brina/domain/appliance/functions.messages';
+import { isMetric } from '@brina/domain/appliance/metrics';
+import { metricMessages } from '@brina/domain/appliance/metrics.messages';
+import { modeMessages } from '@brina/domain/appliance/modes.messages';
+import { phaseMessages } from '@brina/domain/appliance/phases.messages';
+import { stoppedByMessages } from '@brina/domain/cycles/stopped-by.messages';
+import { type VerdictReason, verdictReasons } from '@brina/domain/haccp/verdicts';
+import type { Format } from '@brina/domain/language/reader';
+import type { Speech } from '@brina/domain/language/speech';
+import { utcOffset } from '@brina/domain/language/time';
+import type { BatchRecord, BatchReview } from '../calls/record/haccp.ts';
+import { decisiveStage, lengthWords } from './lengths.ts';
+import { recordMessages } from './record.messages.ts';
+import { ruleCatalogues, ruleWords } from './rule-words.ts';
+import { alarmName, functionName, phaseName, stoppedByWords } from './run-words.ts';
+
+/** The texts that {@link recordWords} are made of. */
+export const recordCatalogues = {
+  ...ruleCatalogues,
+  record: recordMessages,
+  stoppedBy: stoppedByMessages,
+  function: functionMessages,
+  mode: modeMessages,
+  phase: phaseMessages,
+  alarm: alarmMessages,
+  metric: metricMessages,
+} as const;
+
+/** How the texts of a record are said to a reader. */
+export type RecordSpeech = Speech<typeof recordCatalogues>;
+
+type Stage = BatchRecord['stages'][number];
+
+/** Minutes of the decisive stage, to the millisecond. */
+const lengthOf = (one: BatchRecord): number => decisiveStage(one)?.minutes ?? one.minutes ?? 0;
+const isReason = (code: string): code is VerdictReason => (verdictReasons as readonly string[]).includes(code);
+
+/** What a batch is called: by its function, and of a tray, or trolley, in a run that goes on by its number. */
+export function batchName(
+  say: Pick<RecordSpeech, 'function' | 'mode' | 'record'>,
+  model: string,
+  { function: code, tray }: Pick<BatchRecord, 'function' | 'tray'>,
+): string {
+  const name = functionName(say, model, code);
+  if (!tray) return name;
+  const of = familyOf(model)?.functions[code]?.timers?.of ?? 'tray';
+  return `${name} · ${say.record(`place.${of}`, { n: tray.number })}`;
+}
+
+/** Everything that is said of a record to a reader. Moments are in the record's own time zone, whoever reads it. */
+export function recordWords(say: RecordSpeech, format: Format, record: Pick<BatchRecord, 'timeZone' | 'startedAt'>) {
+  const { record: t, rule: word } = say;
+  const headOffset = utcOffset(record.startedAt, record.timeZone);
+  const time = (at: number | null): string =>
+    format.dateTime(at, record.timeZone, 'document', { seconds: true, headOffset });
+  const rules = ruleWords(say, format);
+  return {
+    t,
+    word,
+    format,
+    /** Times on a record carry seconds, with the month as a word: two inspectors must read the same. */
+    time,
+    /** The zone of the record's times with its offset, for the head; a time with another offset carries that. */
+    zone: `${record.timeZone}, ${headOffset}`,
+    name: (one: Pick<BatchRecord, 'model' | 'function' | 'tray'>): string => batchName(say, one.model, one),
+    ruleName: ({ rule }: Pick<BatchRecord, 'rule'>): string => (rule ? rules.name(rule) : t('noRule')),
+    ruleSource: ({ rule }: Pick<BatchRecord, 'rule'>): string => (rule ? rules.source(rule) : '–'),
+    /** The cycle of the library that ran, in its version. */
+    recipe: ({ recipe }: BatchRecord): string =>
+      recipe
+        ? t(recipe.differs ? 'recipe.differs' : 'recipe.version', { title: recipe.title, n: recipe.version })
+        : '–',
+    reason: (code: string): string => (isReason(code) ? word(`reason.${code}`) : code),
+    /** Why a cycle ended, where it says so; a reason this version does not know stays visible as it is. */
+    endReason: ({ endReason: code, stoppedBy }: BatchRecord): string => {
+      if (code === null) return '–';
+      if (code === 'person' && stoppedBy) return stoppedByWords(say, stoppedBy);
+      return isEndReason(code) ? t(`endReason.${code}`) : code;
+    },
+    phaseName: (model: string, code: number): string => phaseName(say, model, code),
+    alarmName: (name: string): string => alarmName(say, name),
+    ...measuredWords(say, format),
+    ...stageWords(say, format, time),
+    ...pointWords(say),
+    /** The verdict a later judge changed, and who has looked at it. */
+    bothVerdicts: ({ formerVerdict, verdict, reviewed }: BatchReview, judge: number): string => {
+      const both = t('twoVerdicts', {
+        former: word(`verdict.${formerVerdict}`),
+        present: word(`verdict.${verdict}`),
+        version: judge,
+      });
+      if (!reviewed) return both;
+      const at = format.dateTime(reviewed.at, record.timeZone, 'document', { headOffset });
+      return `${both} ${reviewed.by ? t('reviewedBy', { name: reviewed.by, time: at }) : t('reviewedAt', { time: at })}`;
+    },
+    /** Sentences about how the food came in and got cold that its minutes do not tell. */
+    remarks: (one: BatchRecord): readonly string[] => [
+      ...(one.loaded_C === null ? [] : [t('loadedAt', { temperature: format.temperature(one.loaded_C) })]),
+      ...one.stages.flatMap(({ firstReachedAt, endedAt }) =>
+        firstReachedAt === null
+          ? []
+          : [
+              endedAt === null
+                ? t('roseAgain', { first: time(firstReachedAt) })
+                : t('roseAgainUntil', { first: time(firstReachedAt), last: time(endedAt) }),
+            ],
+      ),
+      ...(one.judgedAgain === 'telemetry_gone' ? [t('telemetryGone', { version: one.judge })] : []),
+      ...(one.continues === null ? [] : [t('continues')]),
+      ...(one.continuedBy === null ? [] : [t('continuedBy')]),
+    ],
+  };
+}
+
+/** How a cycle can have ended, as a unit tells it, or as it is concluded where it does not. */
+const endReasons = ['target', 'time', 'clock', 'person', 'alarm', 'power', 'maximum', 'lost'] as const;
+const isEndReason = (code: string): code is (typeof endReasons)[number] =>
+  (endReasons as readonly string[]).includes(code);
+
+/** What a record took, alone and beside its limit. */
+function measuredWords(say: RecordSpeech, format: Format) {
+  const t = say.record;
+  const { minutes, over } = lengthWords(say, format);
+  const overOf = (one: BatchRecord): string | null => over(lengthOf(one), one.limit_min ?? 0);
+  return {
+    minutes,
+    /** What the record took: its decisive stage, to the millisecond. */
+    decisive: (one: BatchRecord): string => minutes(lengthOf(one), one.limit_min ?? 0),
+    /** The limit beside what the record took, and by how much it was missed. */
+    against: (one: BatchRecord): string => {
+      const limit = format.quantity(one.limit_min ?? 0, 'min');
+      const missed = overOf(one);
+      return missed === null ? t('limitOf', { limit }) : t('limitOver', { limit, over: missed });
+    },
+    /** What the record took beside its limit, in one line. */
+    measured: (one: BatchRecord): string => {
+      const limit = format.quantity(one.limit_min, 'min');
+      const taken = minutes(lengthOf(one), one.limit_min ?? 0);
+      const missed = overOf(one);
+      return missed === null
+        ? t('minutesOf', { minutes: taken, limit })
+        : t('minutesOver', { minutes: taken, limit, over: missed });
+    },
+  };
+}
+
+/** What is said of the stages of a rule. @param time how a moment of the record is written */
+function stageWords(say: RecordSpeech, format: Format, time: (at: number) => string) {
+  const t = say.record;
+  const { minutes } = lengthWords(say, format);
+  const within = ({ earliest_min, latest_min, limit_min }: Stage): { from: string; to: string } | null =>
+    earliest_min === null || latest_min === null || earliest_min === latest_min
+      ? null
+      : { from: minutes(earliest_min, limit_min, 'bare'), to: minutes(latest_min, limit_min) };
+  return {
+    /** A stage's minutes, and between which they lie where a gap hides a crossing. */
+    took: (one: Stage): string => {
+      if (one.minutes === null || one.verdict === 'NOT_APPLICABLE') return '–';
+      const shown = minutes(one.minutes, one.limit_min);
+      const range = within(one);
+      return range ? t('minutesWithin', { minutes: shown, ...range }) : shown;
+    },
+    /** Between which lengths a stage lies; null where it is known. */
+    within,
+    /** When a stage began or ended; nothing of one that the food was loaded too cold for. */
+    moment: ({ verdict }: Stage, at: number | null): string =>
+      at !== null ? time(at) : verdict === 'NOT_APPLICABLE' ? '–' : t('notReached'),
+    stageVerdict: ({ verdict }: Stage): string => (verdict === null ? '–' : say.rule(`verdict.${verdict}`)),
+    stage: ({ from, to }: Stage): string =>
+      from === null
+        ? t('stageTo', { to: format.temperature(to) })
+        : t('stageOf', { from: format.temperature(from), to: format.temperature(to) }),
+  };
+}
+
+/** Points of the probes by their places in the record: the name of one, and the numbers of several. */
+function pointWords({ metric }: RecordSpeech) {
+  const nameAt = (one: BatchRecord, place: number): string => one.samples.pointNames[place] ?? '–';
+  return {
+    pointName: (one: BatchRecord, place: number): string => {
+      const name = nameAt(one, place);
+      return isMetric(name) ? metric(name) : name;
+    },
+    pointNumbers: (one: BatchRecord, places: readonly number[]): string =>
+      places.map((place) => nameAt(one, place).replace(/^TCore/, '')).join(', '),
+  };
+}

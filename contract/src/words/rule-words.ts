@@ -1,0 +1,56 @@
+/** What is said of a food-safety rule, on a screen, on paper and in files. */
+import { ownRule } from '@brina/domain/haccp/plans/own-limit';
+import { ruleNameMessages } from '@brina/domain/haccp/rule-names.messages';
+import { type Rule, type RuleStage, ruleOfVersion } from '@brina/domain/haccp/rules';
+import { ruleMessages } from '@brina/domain/haccp/rules.messages';
+import { intlTag } from '@brina/domain/language/locales';
+import type { Format } from '@brina/domain/language/reader';
+import type { Speech } from '@brina/domain/language/speech';
+import type { BatchRecord } from '../calls/record/haccp.ts';
+
+/** The texts that {@link ruleWords} are made of. */
+export const ruleCatalogues = { rule: ruleMessages, ruleName: ruleNameMessages } as const;
+
+type RuleOfRecord = NonNullable<BatchRecord['rule']>;
+
+const rowOf = ({ id, version, own }: RuleOfRecord): Rule | undefined =>
+  own ? ownRule(own) : ruleOfVersion(id, version);
+
+/** What a rule is called: by its own words, or by where it holds and what it asks for; one this version does not know by its id. */
+export function ruleWords({ rule: word, ruleName: t }: Speech<typeof ruleCatalogues>, format: Format) {
+  const countries = new Intl.DisplayNames([intlTag(format.reader.locale)], { type: 'region' });
+  const stageOf = ({ from, to, max_min }: RuleStage): string => {
+    const asked = { to: format.temperature(to), limit: format.quantity(max_min, 'min') };
+    return from === null ? t('toIn', asked) : t('fromToIn', { from: format.temperature(from), ...asked });
+  };
+  const asks = ({ stages, alternatives = [] }: Rule): string => {
+    const ways = [stages, ...alternatives].filter((way) => way.length > 0);
+    const [first, ...others] = ways.map((way) => way.map(stageOf).join(', '));
+    if (first === undefined) return word('reason.no_limit');
+    return others.reduce((one, other) => t('or', { one, other }), first);
+  };
+  const nameOfRow = (row: Rule): string => {
+    if (row.own) return t('own', { asks: asks(row) });
+    const area = row.area ? (countries.of(row.area) ?? row.area) : '';
+    const name = row.texts ? word(row.texts.name) : t('ofArea', { area, asks: asks(row) });
+    // What no certain source says is the kitchen's own to check.
+    return row.certain ? name : t('estimate', { name });
+  };
+  const sourceOf = ({ texts, cite }: Rule): string => (texts ? word(texts.source) : cite);
+  return {
+    nameOfRow,
+    /** What one stage of a rule asks for. */
+    stageOf,
+    /** What a rule asks for in one sentence. */
+    asks,
+    sourceOf,
+    name: (rule: RuleOfRecord): string => {
+      const row = rowOf(rule);
+      return row ? nameOfRow(row) : rule.id;
+    },
+    source: (rule: RuleOfRecord): string => {
+      const row = rowOf(rule);
+      return row ? sourceOf(row) : rule.id;
+    },
+  };
+}

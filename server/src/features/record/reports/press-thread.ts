@@ -1,0 +1,56 @@
+/** Where files of records are made, beside the portal: laying out a page takes a tenth of a second, in which nobody else would be served. */
+import { parentPort } from 'node:worker_threads';
+import type { Action } from '@brina/contract/calls/record/actions';
+import type { BatchRecord } from '@brina/contract/calls/record/haccp';
+import { recordSheet, sheetCatalogues } from '@brina/contract/words/record-sheet';
+import { htmlLang } from '@brina/domain/language/locales';
+import { formatFor, type Reader } from '@brina/domain/language/reader';
+import { speechIn } from '@brina/domain/language/speech';
+import { sheetPdf } from '#core/sheet-pdf.ts';
+
+/** What a file is made from. */
+export type Order = {
+  reader: Reader;
+  paper: 'A4' | 'LETTER';
+  /** `data`: the entry of the book with its content and its proof, as JSON; null of a record that no book has. */
+  records: readonly { record: BatchRecord; actions: readonly Action[]; data: string | null }[];
+};
+export type ToPress = { nth: number; order: Order };
+export type FromPress = { nth: number; file: Uint8Array } | { nth: number; fault: string };
+
+async function print({ reader, paper, records }: Order): Promise<Uint8Array> {
+  const format = formatFor(reader);
+  const say = speechIn(sheetCatalogues, reader);
+  const sheets = records.map(({ record, actions }) => recordSheet(say, format, record, actions));
+  const [first] = records;
+  const { company = '' } = first?.record ?? {};
+  return sheetPdf(sheets, {
+    name: sheets.length === 1 ? (sheets[0]?.name ?? '') : [company, say.record('record')].join(' · '),
+    paper,
+    language: htmlLang(reader.locale),
+    at: Math.max(
+      ...records.map(({ record }) => record.seal?.checkpointAt ?? record.revisions[0]?.createdAt ?? record.startedAt),
+    ),
+    page: (n, of) => say.record('page', { n, of }),
+    files: records.flatMap(({ record, data }) =>
+      data === null
+        ? []
+        : [
+            {
+              name: records.length === 1 ? 'record.json' : `record-${record.batchId}.json`,
+              mediaType: 'application/json',
+              content: data,
+              description: say.record('recordId', { id: record.batchId }),
+            },
+          ],
+    ),
+  });
+}
+
+parentPort?.on('message', async ({ nth, order }: ToPress) => {
+  const answer: FromPress = await print(order).then(
+    (file) => ({ nth, file }),
+    (error: unknown) => ({ nth, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+  );
+  parentPort?.postMessage(answer);
+});

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { updateUserInfo } from '@brina/contract/calls/people/account';
+import { exportLedger, listCheckpoints } from '@brina/contract/calls/record/ledger';
+import { addNote } from '@brina/contract/calls/record/remarks';
+import { makeReport, makeReportTable } from '@brina/contract/calls/record/reports';
+import { recordMessages } from '@brina/contract/words/record.messages';
+import { ruleMessages } from '@brina/domain/haccp/rules.messages';
+import { csvRecords } from '@brina/domain/language/csv';
+import { hour_ms, minute_ms } from '@brina/domain/language/durations';
+import { type Locale, locales, wireLocale } from '@brina/domain/language/locales';
+import { translate } from '@brina/domain/language/messages';
+import { strFromU8, unzipSync } from 'fflate';
+import { verify } from '#features/record/verify/brina-verify.mjs';
+import { chiller, straight } from '../../../../test/batches.ts';
+import { given } from '../../../../test/given.ts';
+import { sharedPortal } from '../../../../test/portal.ts';
+
+const run = promisify(execFile);
+
+/** What programs that know nothing of us say of a PDF. */
+async function examined(data: Uint8Array): Promise<{ text: string; fonts: string[]; pages: number }> {
+  const folder = await mkdtemp(join(tmpdir(), 'brina-report-'));
+  try {
+    const file = join(folder, 'report.pdf');
+    await writeFile(file, data);
+    // It leaves with another code than 0 where anything is wrong, be it a warning.
+    await run('qpdf', ['--check', file]);
+    const text = (await run('pdftotext', ['-layout', file, '-'])).stdout;
+    const fonts = (await run('pdffonts', [file])).stdout.trim().split('\n').slice(2);
+    return { text, fonts, pages: text.split('\f').length - 1 };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+describe('reports', async () => {
+  const portal = await sharedPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
+  const { user } = given(portal);
+
+  /** A unit with a batch that took too long. */
+  async function failed() {
+    const scene = await chiller(portal);
+    const startedAt = portal.clock.now();
+    portal.clock.leap(3 * hour_ms);
+    const core = straight([0, 75], [130, 3], [140, 2]);
+    await scene.tell({
+      runId: 'r1',
+      startedAt,
+      minutes: 140,
+      says: (min) => ({ TCore1: core(min), TCore2: core(min) }),
+    });
+    await portal.clock.advance(16 * minute_ms);
+    const record = await scene.lastRecord();
+    const pdf = () => scene.owner.call(makeReport, { body: { batches: [record.batchId] } });
+    return { ...scene, record, pdf };
+  }
+
+  it('B2.9 a record is a PDF in each language, with its verdict, every letter in it, on two pages at most', async () => {
+    using scene = await failed();
+    const { owner, record, pdf } = scene;
+    const read = async (locale: Locale) => {
+      await owner.call(updateUserInfo, { body: { language: wireLocale(locale) } });
+      return examined((await pdf()).data);
+    };
+    for (const locale of locales) {
+      const { text, fonts, pages } = await read(locale);
+      const flat = text.replaceAll(/\s+/g, ' ');
+      assert.ok(flat.includes(translate(ruleMessages, locale, 'verdict.FAIL')), locale);
+      assert.ok(flat.includes(record.applianceName) && flat.includes(record.batchId), locale);
+      // Name, type, encoding, embedded, subset, mapped to Unicode.
+      assert.ok(fonts.length > 0, locale);
+      for (const font of fonts) assert.match(font, / yes yes yes +\d+ +0$/, locale);
+      assert.ok(pages <= 2, `${locale}: ${pages} pages`);
+    }
+  });
+
+  it('B2.9 B2.8 it is the same to the byte, says PDF/A-3b, and the record in it is proved by a checkpoint from elsewhere', async () => {
+    using scene = await failed();
+    const { owner, record, pdf } = scene;
+    const [one, other] = [await pdf(), await pdf()];
+    assert.deepEqual(Buffer.from(one.data), Buffer.from(other.data));
+    assert.equal(one.type, 'application/pdf');
+    assert.match(one.name, /^brina-haccp-\d{4}-\d\d-\d\d\.pdf$/);
+    const plain = Buffer.from(one.data).toString('latin1');
+    assert.match(plain, /<pdfaid:part>3<\/pdfaid:part>\s*<pdfaid:conformance>B<\/pdfaid:conformance>/);
+    for (const part of ['/OutputIntents', '/GTS_PDFA1', '/AFRelationship /Source'])
+      assert.ok(plain.includes(part), part);
+    for (const banned of ['/Encrypt', '/JavaScript', '/Launch']) assert.ok(!plain.includes(banned), banned);
+
+    const keys = strFromU8(unzipSync((await owner.call(exportLedger, {})).data)['keys.txt'] ?? new Uint8Array());
+    const checkpoints = (await owner.call(listCheckpoints, { query: { after: 0, limit: 100 } })).map(
+      ({ note }) => note,
+    );
+    const file = Buffer.from(one.data);
+    const source = { size: file.length, read: async (from: number, to: number) => file.subarray(from, to) };
+    const told: unknown[] = [];
+    const onContent = (_: object, content: unknown) => void told.push((content as { batchId?: string }).batchId);
+    const verified = await verify(source, { keys, checkpoints: checkpoints.join('\n'), onContent });
+    assert.equal(verified.exit, 0, JSON.stringify(verified.findings));
+    assert.deepEqual(told, [record.batchId]);
+  });
+
+  it('B2.9 what somebody says of a record stands in its report; several records are one file, in the order of their time', async () => {
+    using scene = await failed();
+    const { owner, record, pdf } = scene;
+    const before = await pdf();
+    const text = 'Two trays went to the cold room.';
+    await owner.call(addNote, { body: { subject: { kind: 'batch', id: record.batchId }, text } });
+    const after = await pdf();
+    assert.ok(!(await examined(before.data)).text.includes(text));
+    assert.ok((await examined(after.data)).text.includes(text));
+    const core = straight([0, 75], [60, 3], [70, 2]);
+    const says = (min: number) => ({ TCore1: core(min), TCore2: core(min) });
+    const startedAt = portal.clock.now();
+    portal.clock.leap(2 * hour_ms);
+    await scene.tell({ runId: 'r2', startedAt, minutes: 70, says });
+    await portal.clock.advance(16 * minute_ms);
+    const later = await scene.lastRecord();
+    const batches = [later.batchId, record.batchId, later.batchId];
+    const both = await examined((await owner.call(makeReport, { body: { batches } })).data);
+    assert.ok(both.text.indexOf(record.batchId) < both.text.indexOf(later.batchId));
+    assert.equal(both.text.split(later.batchId).length, 2, 'once, however often it is asked for');
+  });
+
+  it('B2.9 records are a table that a spreadsheet of the reader opens', async () => {
+    using scene = await failed();
+    const { owner, record } = scene;
+    await owner.call(updateUserInfo, { body: { language: wireLocale('de') } });
+    const { name, data } = await owner.call(makeReportTable, { body: { batches: [record.batchId] } });
+    assert.match(name, /\.csv$/);
+    const text = Buffer.from(data).toString('utf8');
+    assert.ok(text.startsWith('\uFEFF'));
+    const [head, row] = csvRecords(text, ';');
+    assert.equal(row?.cells.length, head?.cells.length);
+    const cell = (title: string): string | undefined => row?.cells[head?.cells.indexOf(title) ?? -1];
+    assert.equal(cell(translate(recordMessages, 'de', 'verdict')), translate(ruleMessages, 'de', 'verdict.FAIL'));
+    assert.match(row?.cells.join(' ') ?? '', /120,\d\d/);
+    assert.equal(row?.cells.at(-1), record.batchId);
+  });
+
+  it('B2.9 S6.7 of a record that is another’s there is no report', async () => {
+    using scene = await failed();
+    const stranger = await user();
+    const body = { batches: [scene.record.batchId] };
+    assert.equal((await stranger.refused(makeReport, { body })).status, 404);
+  });
+});
