@@ -55,16 +55,29 @@ async function turnTo(page: Page, { colorScheme, viewport, words }: Look): Promi
   await page.evaluate(stillness);
 }
 
-/** In the page: resolves when its transitions have ended, for half faded text has less contrast than anybody will read it with. */
+/**
+ * In the page: resolves when its transitions have ended, for half faded text has less contrast than anybody will read it with. What spins
+ * for ever does not count, nor what is drawn only once somebody scrolls to it: it stands still until then.
+ */
 async function stillness(): Promise<void> {
-  for (;;) {
-    await new Promise(requestAnimationFrame);
-    await new Promise(requestAnimationFrame);
-    // What spins for ever does not count.
-    const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    if (moving.length === 0) return;
-    await Promise.allSettled(moving.map(({ finished }) => finished));
+  const soon = (wait_ms: number) => new Promise((done) => setTimeout(done, wait_ms));
+  // A page that draws nothing has no frames.
+  const frame = () => Promise.race([new Promise(requestAnimationFrame), soon(500)]);
+  const moving = () =>
+    document.getAnimations().filter(({ effect }) => {
+      const seen = effect instanceof KeyframeEffect && effect.target?.checkVisibility({ contentVisibilityAuto: true });
+      return seen && effect.getComputedTiming().endTime !== Infinity;
+    });
+  for (let tries = 0; tries < 60; tries += 1) {
+    await frame();
+    await frame();
+    const all = moving();
+    if (all.length === 0) return;
+    await Promise.race([Promise.allSettled(all.map(({ finished }) => finished)), soon(1_000)]);
   }
+  throw new Error(
+    `still moving: ${moving().map(({ effect }) => (effect as KeyframeEffect).target?.outerHTML.slice(0, 80))}`,
+  );
 }
 
 /** No finding of axe, and nothing to scroll for sideways. */

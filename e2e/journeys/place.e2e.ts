@@ -89,7 +89,14 @@ async function tryChoices(page: Page, world: World, { screen, addressIn }: Visit
       await change(choice, pressed, times);
       await settled(page);
       // One frame more, in which a page that was moved stands where it was moved to.
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      await page.evaluate(
+        () =>
+          new Promise((done) => {
+            requestAnimationFrame(() => requestAnimationFrame(done));
+            // A page that draws nothing has no frames.
+            setTimeout(done, 1_000);
+          }),
+      );
       const moved = Math.abs((await topOf(pressed)) - before);
       expect
         .soft(moved, `${name} ${new URL(page.url()).search} at ${page.viewportSize()?.width} px`)

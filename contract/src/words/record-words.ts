@@ -44,7 +44,7 @@ export function batchName(
   model: string,
   { function: code, tray }: Pick<BatchRecord, 'function' | 'tray'>,
 ): string {
-  const name = functionName(say, model, code);
+  const name = functionName(say.function, say.mode, model, code);
   if (!tray) return name;
   const of = familyOf(model)?.functions[code]?.timers?.of ?? 'tray';
   return `${name} · ${say.record(`place.${of}`, { n: tray.number })}`;
@@ -77,11 +77,11 @@ export function recordWords(say: RecordSpeech, format: Format, record: Pick<Batc
     /** Why a cycle ended, where it says so; a reason this version does not know stays visible as it is. */
     endReason: ({ endReason: code, stoppedBy }: BatchRecord): string => {
       if (code === null) return '–';
-      if (code === 'person' && stoppedBy) return stoppedByWords(say, stoppedBy);
+      if (code === 'person' && stoppedBy) return stoppedByWords(say.stoppedBy, stoppedBy);
       return isEndReason(code) ? t(`endReason.${code}`) : code;
     },
-    phaseName: (model: string, code: number): string => phaseName(say, model, code),
-    alarmName: (name: string): string => alarmName(say, name),
+    phaseName: (model: string, code: number): string => phaseName(say.phase, model, code),
+    alarmName: (name: string): string => alarmName(say.alarm, name),
     ...measuredWords(say, format),
     ...stageWords(say, format, time),
     ...pointWords(say),

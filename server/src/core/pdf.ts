@@ -2,18 +2,14 @@ import { fileURLToPath } from 'node:url';
 import pdfmake from 'pdfmake';
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 
-const fontFile = (name: string): string => fileURLToPath(import.meta.resolve(`@expo-google-fonts/${name}.ttf`));
+const latin = (name: string): string => fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans/${name}.ttf`));
+const japan = (name: string): string =>
+  fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans-jp/${name}.ttf`));
 /** What a document uses of them is embedded. */
 const fonts = {
   /** Latin and Cyrillic. */
-  NotoSans: {
-    normal: fontFile('noto-sans/400Regular/NotoSans_400Regular'),
-    bold: fontFile('noto-sans/700Bold/NotoSans_700Bold'),
-  },
-  NotoSansJP: {
-    normal: fontFile('noto-sans-jp/400Regular/NotoSansJP_400Regular'),
-    bold: fontFile('noto-sans-jp/700Bold/NotoSansJP_700Bold'),
-  },
+  NotoSans: { normal: latin('400Regular/NotoSans_400Regular'), bold: latin('700Bold/NotoSans_700Bold') },
+  NotoSansJP: { normal: japan('400Regular/NotoSansJP_400Regular'), bold: japan('700Bold/NotoSansJP_700Bold') },
 } as const;
 
 pdfmake.setFonts(fonts);

@@ -11,7 +11,7 @@ export function useApplianceWords() {
   return {
     ...useStateWords(),
     /** An alarm's name; one this version does not know is shown under its own. */
-    alarmName: ({ name }: Pick<Alarm, 'name'>): string => alarmName({ alarm: alarmWord }, name),
+    alarmName: ({ name }: Pick<Alarm, 'name'>): string => alarmName(alarmWord, name),
     /**
      * What to do about an alarm, step by step, food first; none for one this version does not know. That the food is not at risk is no
      * step: it is said before them.

@@ -31,8 +31,7 @@ export function useStateWords() {
     modeName: (mode: ModeKey, program?: ProgramKey): string =>
       program ? `${modeWord(mode)} · ${modeWord(program)}` : modeWord(mode),
     programName: (program: ProgramKey): string => modeWord(program),
-    functionName: (model: string, code: number): string =>
-      functionName({ function: functionWord, mode: modeWord }, model, code),
-    phaseName: (model: string, code: number): string => phaseName({ phase: phaseWord }, model, code),
+    functionName: (model: string, code: number): string => functionName(functionWord, modeWord, model, code),
+    phaseName: (model: string, code: number): string => phaseName(phaseWord, model, code),
   };
 }

@@ -1,7 +1,7 @@
 import { fill } from '@brina/domain/language/fill';
 import { htmlLang, type Locale } from '@brina/domain/language/locales';
 import type { Messages, TextRow, Values } from '@brina/domain/language/messages';
-import type { Catalogues, Speech, Translate } from '@brina/domain/language/speech';
+import type { Translate } from '@brina/domain/language/speech';
 import { use } from 'react';
 import { useStore } from 'zustand';
 import { loadOne, localeStore, type Shipped, textsOf } from './catalogues.ts';
@@ -25,25 +25,17 @@ export type Words<T extends Rows> = {
 /** Nothing to wait for, which React reads off the promise: a component that waited once has to go on using one. */
 const nothing = Object.assign(Promise.resolve(), { status: 'fulfilled' });
 
+/** What to wait for before a catalogue can be shown in a language. */
+export const broughtIn = (shipped: Shipped, locale: Locale): Promise<unknown> =>
+  textsOf(shipped, locale) ? nothing : loadOne(shipped, locale);
+
 /** Texts of one catalogue in the language of the interface. Suspends when no loader has brought them yet. */
 export function useMessages<T extends Rows>(messages: Messages<T>): Words<T> {
   const locale = useLocale();
   const shipped = messages as unknown as Shipped;
   const show = use(WrittenQuantities);
-  use(textsOf(shipped, locale) ? nothing : loadOne(shipped, locale));
+  use(broughtIn(shipped, locale));
   return wordsOf(shipped, locale, show) as Words<T>;
-}
-
-/** Several catalogues in the language of the interface, for words that are made of more than one. Suspends as `useMessages` does. */
-export function useSpeech<C extends Catalogues>(catalogues: C): Speech<C> {
-  const locale = useLocale();
-  const show = use(WrittenQuantities);
-  const said = Object.entries(catalogues).map(([name, messages]) => {
-    const shipped = messages as unknown as Shipped;
-    use(textsOf(shipped, locale) ? nothing : loadOne(shipped, locale));
-    return [name, wordsOf(shipped, locale, show).t];
-  });
-  return Object.fromEntries(said) as Speech<C>;
 }
 
 /** The words of any catalogue, whose keys only its caller knows. */
@@ -57,7 +49,7 @@ type AnyWords = {
 const made = new WeakMap<Shipped, { show: ShowQuantity; words: AnyWords }>();
 
 /** The words that were made last, as long as they are what is asked for: a page of cards asks for the same ones a thousand times. */
-function wordsOf(shipped: Shipped, locale: Locale, show: ShowQuantity): AnyWords {
+export function wordsOf(shipped: Shipped, locale: Locale, show: ShowQuantity): AnyWords {
   const last = made.get(shipped);
   if (last?.words.locale === locale && last.show === show) return last.words;
   const texts = () => textsOf(shipped, locale);

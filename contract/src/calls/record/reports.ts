@@ -4,7 +4,7 @@ import { blob, call } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 
 /** Records of one file: more are a period's. */
-export const reportRecords_max = 200;
+const reportRecords_max = 200;
 
 const batchId = '0198c0de-0000-8000-8000-0000000000b1';
 

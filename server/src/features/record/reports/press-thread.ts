@@ -47,10 +47,10 @@ async function print({ reader, paper, records }: Order): Promise<Uint8Array> {
   });
 }
 
-parentPort?.on('message', async ({ nth, order }: ToPress) => {
-  const answer: FromPress = await print(order).then(
+const answerTo = ({ nth, order }: ToPress): Promise<FromPress> =>
+  print(order).then(
     (file) => ({ nth, file }),
     (error: unknown) => ({ nth, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   );
-  parentPort?.postMessage(answer);
-});
+
+parentPort?.on('message', (asked: ToPress) => void answerTo(asked).then((answer) => parentPort?.postMessage(answer)));

@@ -3,7 +3,7 @@ import { recordMessages } from '@brina/contract/words/record.messages';
 import { batchName } from '@brina/contract/words/record-words';
 import { functionMessages } from '@brina/domain/appliance/functions.messages';
 import { modeMessages } from '@brina/domain/appliance/modes.messages';
-import { useSpeech } from '../../../lib/messages.ts';
+import { useSpeech } from '../../../lib/speech.ts';
 
 const catalogues = { function: functionMessages, mode: modeMessages, record: recordMessages } as const;
 
