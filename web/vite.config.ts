@@ -74,6 +74,17 @@ export default defineConfig({
               test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](NativeSelect|Combobox[\\/]ComboboxChevron)[\\/]|web[\\/]src[\\/]ui[\\/]MultiChoice\.tsx/,
               priority: 10.5,
             },
+            // Of texts a page has the name alone: those that many pages have come together.
+            {
+              name: 'text-names',
+              test: /domain[\\/]src[\\/](appliance[\\/](refusals|states|metrics)|haccp[\\/]rules)\.messages/,
+              priority: 10.4,
+            },
+            {
+              name: 'record-words',
+              test: /haccp[\\/]rule-names\.messages|web[\\/]src[\\/]lib[\\/]speech\.ts/,
+              priority: 10.4,
+            },
             // A request costs more than what a page does not need of its own: each first page is one chunk.
             ...firstPageNames.map((name) => ({
               name,

@@ -25,17 +25,16 @@ export type Words<T extends Rows> = {
 /** Nothing to wait for, which React reads off the promise: a component that waited once has to go on using one. */
 const nothing = Object.assign(Promise.resolve(), { status: 'fulfilled' });
 
-/** What to wait for before a catalogue can be shown in a language. */
-export const broughtIn = (shipped: Shipped, locale: Locale): Promise<unknown> =>
-  textsOf(shipped, locale) ? nothing : loadOne(shipped, locale);
-
 /** Texts of one catalogue in the language of the interface. Suspends when no loader has brought them yet. */
 export function useMessages<T extends Rows>(messages: Messages<T>): Words<T> {
-  const locale = useLocale();
-  const shipped = messages as unknown as Shipped;
-  const show = use(WrittenQuantities);
-  use(broughtIn(shipped, locale));
-  return wordsOf(shipped, locale, show) as Words<T>;
+  return said(messages, useLocale(), use(WrittenQuantities)) as Words<T>;
+}
+
+/** Of a component that has read the language, and how it shows quantities: the words of one of several catalogues. */
+export function said(messages: unknown, locale: Locale, show: ShowQuantity): AnyWords {
+  const shipped = messages as Shipped;
+  use(textsOf(shipped, locale) ? nothing : loadOne(shipped, locale));
+  return wordsOf(shipped, locale, show);
 }
 
 /** The words of any catalogue, whose keys only its caller knows. */
@@ -49,7 +48,7 @@ type AnyWords = {
 const made = new WeakMap<Shipped, { show: ShowQuantity; words: AnyWords }>();
 
 /** The words that were made last, as long as they are what is asked for: a page of cards asks for the same ones a thousand times. */
-export function wordsOf(shipped: Shipped, locale: Locale, show: ShowQuantity): AnyWords {
+function wordsOf(shipped: Shipped, locale: Locale, show: ShowQuantity): AnyWords {
   const last = made.get(shipped);
   if (last?.words.locale === locale && last.show === show) return last.words;
   const texts = () => textsOf(shipped, locale);

@@ -1,9 +1,10 @@
 import { errorMessages } from '@brina/contract/wire/errors.messages';
+import { recordMessages } from '@brina/contract/words/record.messages';
 import { functionMessages } from '@brina/domain/appliance/functions.messages';
+import { modeMessages } from '@brina/domain/appliance/modes.messages';
 import { holdingMessages } from '@brina/domain/haccp/holding/holding.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
-import { trayMessages } from '../../../appliance/tray.messages.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
 import { Screen } from '../../../ui/Screen.tsx';
@@ -16,13 +17,14 @@ import { BookList } from './parts/BookList.tsx';
 export const messages = [
   bookMessages,
   haccpMessages,
+  recordMessages,
+  modeMessages,
   listMessages,
   errorMessages,
   applianceMessages,
   functionMessages,
   holdingMessages,
   ruleMessages,
-  trayMessages,
 ];
 
 /** The book: every food record of a company, as a calendar and as a list, narrowed to a kitchen, a day, a verdict (B2.11). */

@@ -2,15 +2,10 @@ import { type BatchSummary, listBatches } from '@brina/contract/calls/record/hac
 import { pathOf } from '@brina/contract/screens';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { recordMessages } from '@brina/contract/words/record.messages';
-import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
+import { sheetCatalogues } from '@brina/contract/words/record-sheet';
 import { leavesRecords } from '@brina/domain/appliance/families/families';
-import { functionMessages } from '@brina/domain/appliance/functions.messages';
-import { modeMessages } from '@brina/domain/appliance/modes.messages';
-import { phaseMessages } from '@brina/domain/appliance/phases.messages';
 import { stateMessages } from '@brina/domain/appliance/states.messages';
-import { stoppedByMessages } from '@brina/domain/cycles/stopped-by.messages';
 import { holdingMessages } from '@brina/domain/haccp/holding/holding.messages';
-import { ruleNameMessages } from '@brina/domain/haccp/rule-names.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { minute_ms } from '@brina/domain/language/durations';
 import { isLocalMinute } from '@brina/domain/language/local-minute';
@@ -20,7 +15,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { controlMessages } from '../../../appliance/controls.messages.ts';
-import { trayMessages } from '../../../appliance/tray.messages.ts';
 import { useAppliance } from '../../../lib/appliances.ts';
 import { useFailure } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
@@ -52,22 +46,15 @@ import { useMinutesBeside } from './use-minutes-beside.ts';
 
 /** Texts to have before the screen is shown. */
 export const messages = [
+  ...Object.values(sheetCatalogues),
   haccpMessages,
   actionMessages,
   applianceMessages,
   errorMessages,
-  alarmMessages,
-  functionMessages,
-  modeMessages,
-  phaseMessages,
-  ruleMessages,
-  ruleNameMessages,
   holdMessages,
   holdingMessages,
   controlMessages,
   stateMessages,
-  stoppedByMessages,
-  trayMessages,
 ];
 
 /**

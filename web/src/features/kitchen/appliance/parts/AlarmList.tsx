@@ -2,6 +2,7 @@ import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { listCycles } from '@brina/contract/calls/kitchen/cycles';
 import { explanationsOf } from '@brina/domain/alarms/alarm-texts';
 import { type AlarmName, alarms, gradeOf, isAlarm } from '@brina/domain/alarms/alarms';
+import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
 import type { AlarmAction } from '@brina/domain/alarms/rows/alarm-row';
 import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
 import { stoppedByMessages } from '@brina/domain/cycles/stopped-by.messages';
@@ -35,10 +36,24 @@ const RecordDialog = lazy(async () => ({ default: (await import('../../maintenan
 /** The alarm of a stopped cycle begins within this time of the stop, by the clocks of unit and portal. */
 const stopTold_ms = 10 * minute_ms;
 
+/**
+ * What to do about an alarm, step by step, food first; none for one this version does not know. That the food is not at risk is no step: it
+ * is said before them.
+ */
+function useAlarmAdvice(): (name: string) => { reassurance: string | null; steps: string[] } {
+  const { t } = useMessages(alarmMessages);
+  return (name) => {
+    const actions = isAlarm(name) ? alarms[name].actions : [];
+    const steps = actions.filter((action) => action !== 'noRisk').map((action) => t(`do.${action}`));
+    return { reassurance: actions.includes('noRisk') ? t('do.noRisk') : null, steps };
+  };
+}
+
 /** What is on, each by its grade with what it means and what to do, food first. */
 export function AlarmList({ appliance }: { appliance: Appliance }) {
   const { t } = useMessages(applianceMessages);
   const words = useApplianceWords();
+  const adviceOn = useAlarmAdvice();
   const sinceText = useSinceText(appliance);
   const active = activeAlarms(appliance);
   const placeOf = useAlarmPlaces(appliance);
@@ -51,7 +66,7 @@ export function AlarmList({ appliance }: { appliance: Appliance }) {
       <ul className={styles.alarms}>
         {active.map((alarm) => {
           const Icon = alarm.loud ? IconAlertTriangle : IconInfoCircle;
-          const { reassurance, steps } = words.alarmAdvice(alarm);
+          const { reassurance, steps } = adviceOn(alarm.name);
           const place = placeOf(alarm.name);
           return (
             <li key={alarm.name} className={styles.alarm}>
