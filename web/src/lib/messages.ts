@@ -27,15 +27,16 @@ const nothing = Object.assign(Promise.resolve(), { status: 'fulfilled' });
 
 /** Texts of one catalogue in the language of the interface. Suspends when no loader has brought them yet. */
 export function useMessages<T extends Rows>(messages: Messages<T>): Words<T> {
-  return said(messages, useLocale(), use(WrittenQuantities)) as Words<T>;
+  const locale = useLocale();
+  const shipped = messages as unknown as Shipped;
+  const show = use(WrittenQuantities);
+  use(broughtIn(shipped, locale));
+  return wordsOf(shipped, locale, show) as Words<T>;
 }
 
-/** Of a component that has read the language, and how it shows quantities: the words of one of several catalogues. */
-export function said(messages: unknown, locale: Locale, show: ShowQuantity): AnyWords {
-  const shipped = messages as Shipped;
-  use(textsOf(shipped, locale) ? nothing : loadOne(shipped, locale));
-  return wordsOf(shipped, locale, show);
-}
+/** What to wait for before a catalogue can be shown in a language. */
+export const broughtIn = (shipped: Shipped, locale: Locale): Promise<unknown> =>
+  textsOf(shipped, locale) ? nothing : loadOne(shipped, locale);
 
 /** The words of any catalogue, whose keys only its caller knows. */
 type AnyWords = {
@@ -48,7 +49,7 @@ type AnyWords = {
 const made = new WeakMap<Shipped, { show: ShowQuantity; words: AnyWords }>();
 
 /** The words that were made last, as long as they are what is asked for: a page of cards asks for the same ones a thousand times. */
-function wordsOf(shipped: Shipped, locale: Locale, show: ShowQuantity): AnyWords {
+export function wordsOf(shipped: Shipped, locale: Locale, show: ShowQuantity): AnyWords {
   const last = made.get(shipped);
   if (last?.words.locale === locale && last.show === show) return last.words;
   const texts = () => textsOf(shipped, locale);
