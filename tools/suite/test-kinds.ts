@@ -169,7 +169,7 @@ type Lane = readonly Kind[];
 export const waves: readonly (readonly Lane[])[] = [
   [
     [{ name: 'check', quick: true, needs: [], run: check }],
-    [{ name: 'rules', quick: true, needs: ['mosquitto'], run: rules }],
+    [{ name: 'rules', quick: true, needs: ['mosquitto', 'poppler', 'qpdf'], run: rules }],
   ],
   [
     [{ name: 'build', quick: true, needs: [], run: build }],

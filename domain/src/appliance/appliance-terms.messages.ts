@@ -3,7 +3,7 @@ import texts from './appliance-terms.texts.json' with { type: 'json' };
 
 /** Words of appliances that many screens share; their catalogues take the rows from here. */
 export const applianceTerms = messages(
-  'domain/appliance-terms',
+  'domain/appliance/appliance-terms',
   {
     appliance: 'Appliance',
     appliances: 'Appliances',

@@ -3,7 +3,7 @@ import texts from './stopped-by.texts.json' with { type: 'json' };
 
 /** Words of who ended a run before its time. */
 export const stoppedByMessages = messages(
-  'domain/stopped-by',
+  'domain/cycles/stopped-by',
   {
     portal: 'Stopped from the portal',
     portalBy: { en: 'Stopped by {name} from the portal', note: '{name}: first and last name of a person' },

@@ -3,7 +3,7 @@ import texts from './rule-names.texts.json' with { type: 'json' };
 
 /** What a food-safety rule asks for, what one without a name of its own is called, and what rules belong to. */
 export const ruleNameMessages = messages(
-  'domain/rule-names',
+  'domain/haccp/rule-names',
   {
     plan: 'Food-safety plan',
     fromToIn: {

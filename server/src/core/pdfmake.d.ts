@@ -12,6 +12,7 @@ declare module 'pdfmake/interfaces.js' {
     readonly pageSize?: string | { readonly width: number; readonly height: number };
     readonly pageMargins?: number | readonly [number, number, number, number];
     readonly defaultStyle?: { readonly [property: string]: unknown };
+    readonly footer?: (n: number, of: number) => Content;
     readonly [property: string]: unknown;
   };
 }
@@ -29,4 +30,9 @@ declare module 'pdfmake' {
     createPdf(definition: TDocumentDefinitions): { getBuffer(): Promise<Buffer> };
   };
   export default pdfmake;
+}
+
+/** The part of fontkit that the portal uses: the characters that a font has glyphs for. */
+declare module 'fontkit' {
+  export function openSync(path: string): { readonly characterSet: readonly number[] };
 }

@@ -2,7 +2,7 @@
 import { type Inks, paperPlot, type Shape } from '@brina/domain/charts/paper-plot';
 import type { Sheet, SheetPart, SheetTable } from '@brina/domain/paper/sheet';
 import type { Content } from 'pdfmake/interfaces.js';
-import { fontOf, inFonts, makePdf, points } from './pdf.ts';
+import { fontOf, makePdf, points } from './pdf.ts';
 
 /** A file that travels with a sheet: the data that it was made from. */
 type Attached = { name: string; mediaType: string; content: string; description: string };
@@ -75,14 +75,14 @@ export function sheetPdf(sheets: readonly Sheet[], print: Print): Promise<Uint8A
     footer: (n: number, of: number) => ({
       margin: [points(margin_mm.side), points(5), points(margin_mm.side), 0],
       columns: [
-        { text: inFonts(name), fontSize: 7.5, color: inks.pale },
-        { text: inFonts(page(n, of)), fontSize: 7.5, color: inks.pale, alignment: 'right', width: 'auto' },
+        { text: name, fontSize: 7.5, color: inks.pale },
+        { text: page(n, of), fontSize: 7.5, color: inks.pale, alignment: 'right', width: 'auto' },
       ],
       columnGap: 12,
     }),
     content: sheets.map((sheet, place) => ({
       stack: [
-        { text: inFonts(sheet.title), fontSize: 16, bold: true, margin: [0, 0, 0, 6] },
+        { text: sheet.title, fontSize: 16, bold: true, margin: [0, 0, 0, 6] },
         factsOf(sheet),
         ...verdictOf(sheet),
         ...sheet.texts.map(paragraph),
@@ -93,7 +93,7 @@ export function sheetPdf(sheets: readonly Sheet[], print: Print): Promise<Uint8A
   });
 }
 
-const paragraph = (text: string): Content => ({ text: inFonts(text), margin: [0, 0, 0, 3] });
+const paragraph = (text: string): Content => ({ text, margin: [0, 0, 0, 3] });
 
 /** Three beside one another, each under its term. */
 function factsOf({ facts }: Sheet): Content {
@@ -104,8 +104,8 @@ function factsOf({ facts }: Sheet): Content {
       if (!fact) return '';
       return {
         stack: [
-          { text: inFonts(fact.term), fontSize: 7.5, color: inks.pale },
-          { text: inFonts(fact.detail), bold: true },
+          { text: fact.term, fontSize: 7.5, color: inks.pale },
+          { text: fact.detail, bold: true },
         ],
       };
     }),
@@ -121,18 +121,18 @@ function factsOf({ facts }: Sheet): Content {
 function verdictOf({ verdict }: Sheet): Content[] {
   if (!verdict) return [];
   const framed: Content = {
-    table: { body: [[{ text: inFonts(verdict.word), fontSize: 16, bold: true }]] },
+    table: { body: [[{ text: verdict.word, fontSize: 16, bold: true }]] },
     layout: { hLineWidth: () => 1.6, vLineWidth: () => 1.6, ...padding({ left: 9, right: 9, above: 1, below: 2 }) },
     width: 'auto',
   };
-  const measured: Content = { text: inFonts(verdict.measured ?? ''), fontSize: 13, bold: true, margin: [0, 5, 0, 0] };
+  const measured: Content = { text: verdict.measured ?? '', fontSize: 13, bold: true, margin: [0, 5, 0, 0] };
   return [{ columns: [framed, measured], columnGap: 14, margin: [0, 0, 0, 6] }];
 }
 
 function partOf({ title, plot, table, texts = [] }: SheetPart, width: number): Content {
   return {
     stack: [
-      { text: inFonts(title), fontSize: 11, bold: true, margin: [0, 0, 0, 2] },
+      { text: title, fontSize: 11, bold: true, margin: [0, 0, 0, 2] },
       ...(plot ? [plotOf(plot, width)] : []),
       ...(table ? [tableOf(table)] : []),
       ...texts.map(paragraph),
@@ -151,9 +151,9 @@ function tableOf({ columns, rows }: SheetTable): Content {
       dontBreakRows: true,
       widths: columns.map(({ align }) => (align === 'end' ? 'auto' : '*')),
       body: [
-        columns.map(({ title, align }) => ({ text: inFonts(title), fontSize: 7.5, bold: true, ...aligned(align) })),
+        columns.map(({ title, align }) => ({ text: title, fontSize: 7.5, bold: true, ...aligned(align) })),
         ...rows.map(({ cells }) =>
-          columns.map(({ align }, place) => ({ text: inFonts(cells[place] ?? ''), fontSize: 8.5, ...aligned(align) })),
+          columns.map(({ align }, place) => ({ text: cells[place] ?? '', fontSize: 8.5, ...aligned(align) })),
         ),
       ],
     },

@@ -3,7 +3,7 @@ import texts from './actions.texts.json' with { type: 'json' };
 
 /** What is said of corrective actions: how one stands, what became of the food, and what the cause was. */
 export const actionWords = messages(
-  'domain/actions',
+  'domain/haccp/actions/actions',
   {
     title: { en: 'Corrective action', note: 'heading: what was done about food that was not safe' },
     'state.open': { en: 'Open', note: 'state of a corrective action' },
