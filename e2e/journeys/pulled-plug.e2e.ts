@@ -39,8 +39,10 @@ test('S4.10 a unit whose link was cut goes on measuring, and fills the curve whe
   await expect(page.getByText('The appliance is not connected.').first()).toBeVisible();
   // What was set and ended meanwhile no live frame tells: it is on the page once the unit has sent what it kept. That each minute
   // of a longer outage is filled is a matter of the portal: outage.test.ts beside its telemetry.
-  const { zones } = await world.control(serial, 'start', { function: 1, air: -17 });
+  const { zones, core } = await world.control(serial, 'start', { function: 1, air: -17 });
   expect(zones).toMatchObject([{ set: -17 }]);
+  // Stopped at once, no sample would have told of it.
+  await expect.poll(async () => (await world.unit(serial)).core).not.toEqual(core);
   await world.control(serial, 'stop', {});
   await world.control(serial, 'link', { up: true });
   await expect(startCycle).toBeEnabled({ timeout: 60_000 });
