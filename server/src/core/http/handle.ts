@@ -31,12 +31,7 @@ export type HandlerContext = ReadContext & {
 
 type ContextOf<C extends Call> = C extends { method: 'GET' } ? ReadContext : HandlerContext;
 
-/** What a handler answers: the reply; of a file its bytes, or how to make them once the transaction is over, for work that is long. */
-type Answered<R> = R extends { type: string; name: string; data: Uint8Array }
-  ? Omit<R, 'data'> & { data: Uint8Array | (() => Promise<Uint8Array>) }
-  : R;
-
-export type Handler<C extends Call> = (input: Input<C> & ContextOf<C>) => Promise<Answered<Reply<C>> | Refusal>;
+export type Handler<C extends Call> = (input: Input<C> & ContextOf<C>) => Promise<Reply<C> | Refusal>;
 
 /** What a preparation gets besides the call's own input: no transaction is open. */
 export type PreparationContext = { database: Database; caller: Caller; clock: Clock; address: string };

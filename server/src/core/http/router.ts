@@ -85,9 +85,7 @@ export function mountCalls(
         const user = typeof proof === 'object' && 'oid' in proof ? proof.oid : undefined;
         const name = user ?? siteOf(ip);
         const whose = { name, network: networkOf(ip), ...(user !== undefined && { user }) };
-        const result = await fairShare.carryOut(whose, async () =>
-          made(call, await whoseTurn.run(name, answerTo, request)),
-        );
+        const result = await fairShare.carryOut(whose, () => whoseTurn.run(name, answerTo, request));
         if (result instanceof Refusal) throw result;
         if (call.reply.kind === 'blob') {
           const file = result as { type: string; name: string; data: Uint8Array };
@@ -101,13 +99,6 @@ export function mountCalls(
       },
     });
   }
-}
-
-/** The answer with the bytes of its file, which may be made after the transaction only. */
-async function made(call: Call, result: unknown): Promise<unknown> {
-  if (call.reply.kind !== 'blob' || result instanceof Refusal) return result;
-  const { data, ...file } = result as { data: Uint8Array | (() => Promise<Uint8Array>) };
-  return { ...file, data: typeof data === 'function' ? await data() : data };
 }
 
 /** A portal that cannot answer what it promises does not start. */

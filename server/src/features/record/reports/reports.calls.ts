@@ -2,13 +2,13 @@ import { makeReport, makeReportTable } from '@brina/contract/calls/record/report
 import { recordTable } from '@brina/contract/words/record-table';
 import { recordCatalogues } from '@brina/contract/words/record-words';
 import { signUpPreferences } from '@brina/domain/constants';
-import type { Locale } from '@brina/domain/language/locales';
-import { formatFor, type Reader } from '@brina/domain/language/reader';
+import { formatFor } from '@brina/domain/language/reader';
 import { speechIn } from '@brina/domain/language/speech';
 import type { Caller } from '#core/access/caller.ts';
-import type { Db } from '#core/db/database.ts';
+import { ownsAll } from '#core/access/scopes.ts';
+import type { Database, Db } from '#core/db/database.ts';
 import type { Parts } from '#core/feature.ts';
-import { type Handled, handle } from '#core/http/handle.ts';
+import { type Handled, handlePrepared } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { presentAction } from '#features/record/actions/actions.queries.ts';
 import { latestRecord, recipeOf } from '#features/record/haccp/haccp.queries.ts';
@@ -23,58 +23,67 @@ const letterCountries: readonly string[] = ['US', 'CA', 'MX'];
 
 const make = (parts: Sealer): Handled => {
   const press = new Press(parts.clock);
-  return handle(makeReport, async ({ db, caller, body, locale }) => {
-    const records = await sealed(db, caller, parts, body.batches);
-    const order = { ...(await readerOf(db, caller, locale)), records };
-    return { type: 'application/pdf', name: nameOf(records, 'pdf'), data: () => press.print(order) };
-  });
+  return handlePrepared(
+    makeReport,
+    async ({ database, caller, body }) => {
+      const order = await orderOf(database, caller, body.batches, parts);
+      return { name: nameOf(order.records, 'pdf'), data: await press.print(order) };
+    },
+    async ({ prepared }) => ({ type: 'application/pdf', ...prepared }),
+  );
 };
 
 const table = (parts: Sealer): Handled =>
-  handle(makeReportTable, async ({ db, caller, body, locale }) => {
-    const records = await sealed(db, caller, parts, body.batches);
-    const { reader } = await readerOf(db, caller, locale);
-    const rows = records.map(({ record }) => record);
-    const text = recordTable(speechIn(recordCatalogues, reader), formatFor(reader), rows);
-    return { type: 'text/csv', name: nameOf(records, 'csv'), data: Buffer.from(text) };
-  });
+  handlePrepared(
+    makeReportTable,
+    async ({ database, caller, body }) => {
+      const { reader, records } = await orderOf(database, caller, body.batches, parts);
+      const rows = records.map(({ record }) => record);
+      const text = recordTable(speechIn(recordCatalogues, reader), formatFor(reader), rows);
+      return { name: nameOf(records, 'csv'), data: Buffer.from(text) };
+    },
+    async ({ prepared }) => ({ type: 'text/csv', ...prepared }),
+  );
 
-/** The records with what was done about them, and their proof: what leaves the house is in a checkpoint. */
-async function sealed(db: Db, caller: Caller, sealer: Sealer, batches: readonly string[]): Promise<Order['records']> {
-  const found = await recordsOf(db, caller, batches);
-  if (found.every(({ seal }) => seal === null || seal.checkpointAt !== null)) return withProof(db, caller, found);
-  await sealNow(db, caller.companyId ?? refuse('not_found', 404), sealer);
-  return withProof(db, caller, await recordsOf(db, caller, batches));
-}
-
-type Records = Order['records'][number]['record'][];
-
-async function recordsOf(db: Db, caller: Caller, batches: readonly string[]): Promise<Records> {
-  const records: Records = [];
-  for (const id of new Set(batches)) {
-    const record = (await latestRecord(db, id, caller)) ?? refuse('not_found', 404);
-    records.push({ ...record, recipe: await recipeOf(db, id, caller) });
+/**
+ * What a file of records is made from, read record by record: of many others would wait for long. What leaves the house is in a checkpoint.
+ * @throws Refusal `not_found`: one of them is not the caller's, or has nothing to show yet
+ */
+async function orderOf(database: Database, caller: Caller, batches: readonly string[], sealer: Sealer): Promise<Order> {
+  const ids = [...new Set(batches)];
+  // Nothing is read of what is another's, although the reply would be refused.
+  if (!(await database.read((db) => ownsAll(db, caller, 'batch', ids)))) refuse('not_found', 404);
+  const readAll = async (): Promise<Order['records'][number][]> => {
+    const records: Order['records'][number][] = [];
+    for (const id of ids) records.push(await database.read((db) => recordOf(db, caller, id)));
+    return records;
+  };
+  let records = await readAll();
+  if (records.some(({ record: { seal } }) => seal !== null && seal.checkpointAt === null)) {
+    const company = caller.companyId ?? refuse('not_found', 404);
+    await database.write((db) => sealNow(db, company, sealer));
+    records = await readAll();
   }
-  return records.sort((a, b) => a.startedAt - b.startedAt);
+  records.sort((a, b) => a.record.startedAt - b.record.startedAt);
+  return { ...(await database.read((db) => readerOf(db, caller))), records };
 }
 
-async function withProof(db: Db, caller: Caller, records: Records): Promise<Order['records']> {
+/** A record with what was done about it, and its proof. */
+async function recordOf(db: Db, caller: Caller, id: string): Promise<Order['records'][number]> {
+  const latest = (await latestRecord(db, id, caller)) ?? refuse('not_found', 404);
+  const record = { ...latest, recipe: await recipeOf(db, id, caller) };
   const book = await bookOfCompany(db, caller.companyId);
-  const all: Order['records'][number][] = [];
-  for (const record of records) {
-    const entry = book && record.seal ? await provenEntry(db, book.id, record.seal.ix) : undefined;
-    const actions = await Promise.all(record.actions.map(({ id }) => presentAction(db, caller, { id })));
-    all.push({
-      record,
-      actions: actions.filter((action) => action !== undefined),
-      data: entry ? JSON.stringify(entry) : null,
-    });
-  }
-  return all;
+  const entry = book && record.seal ? await provenEntry(db, book.id, record.seal.ix) : undefined;
+  const actions = await Promise.all(record.actions.map((one) => presentAction(db, caller, { id: one.id })));
+  return {
+    record,
+    actions: actions.filter((action) => action !== undefined),
+    data: entry ? JSON.stringify(entry) : null,
+  };
 }
 
 /** How the caller reads; paper and units are those of its company's country, for who gets the file reads it there. */
-async function readerOf(db: Db, caller: Caller, locale: Locale): Promise<{ reader: Reader } & Pick<Order, 'paper'>> {
+async function readerOf(db: Db, caller: Caller): Promise<Pick<Order, 'reader' | 'paper'>> {
   const { country, timeZone, preferences } = await db
     .selectFrom('app_user as u')
     .leftJoin('company as c', (join) => join.on('c.id', '=', caller.companyId))
@@ -87,7 +96,7 @@ async function readerOf(db: Db, caller: Caller, locale: Locale): Promise<{ reade
   };
   const measurement = country === 'US' ? 'imperial' : 'metric';
   return {
-    reader: { locale, measurement, hours, timeZone: timeZone ?? 'UTC' },
+    reader: { locale: caller.locale, measurement, hours, timeZone: timeZone ?? 'UTC' },
     paper: letterCountries.includes(country ?? '') ? 'LETTER' : 'A4',
   };
 }
