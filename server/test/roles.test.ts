@@ -73,6 +73,7 @@ const told: readonly (readonly [teller: Call, rights: Readonly<Record<string, st
       editNews: 'news.create',
       readAudit: 'factoryUsers.audit',
       readNotifications: 'notifications.read',
+      signRecords: 'signatures.sign',
     },
   ],
   [getAppliance, onAppliance],

@@ -13,7 +13,7 @@ export type Kind = Role | `member ${MembershipRole}`;
 
 type UserRight = keyof UserInfo['may'];
 
-const ofKitchens = ['readAppliances', 'readNotifications', 'pinCycles'] as const;
+const ofKitchens = ['readAppliances', 'readNotifications', 'pinCycles', 'signRecords'] as const;
 const companys = ['editCompany'] as const;
 const makers = ['createAppliances'] as const;
 const userRights: Readonly<Partial<Record<Kind, readonly UserRight[]>>> = {
@@ -42,6 +42,7 @@ export function userMay(kind: Kind): UserInfo['may'] {
     editNews: has('editNews'),
     readAudit: has('readAudit'),
     readNotifications: has('readNotifications'),
+    signRecords: has('signRecords'),
   };
 }
 

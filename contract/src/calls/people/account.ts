@@ -89,6 +89,8 @@ export const userInfo = z.object({
     readAudit: z.boolean(),
     /** Be told of alarms, and say what of it has been read. */
     readNotifications: z.boolean(),
+    /** Sign records of food, and so have a PIN for it. */
+    signRecords: z.boolean(),
   }),
 });
 export type UserInfo = z.output<typeof userInfo>;
@@ -147,6 +149,7 @@ const exampleUser: UserInfo = {
     editNews: false,
     readAudit: false,
     readNotifications: true,
+    signRecords: true,
   },
 };
 

@@ -8,6 +8,7 @@ import { createNews } from '@brina/contract/calls/maker/news';
 import type { Membership, Preferences, UserInfo } from '@brina/contract/calls/people/account';
 import { updateCompany } from '@brina/contract/calls/people/company';
 import { readNotifications } from '@brina/contract/calls/record/notifications';
+import { signRecords } from '@brina/contract/calls/record/signatures';
 import type { Call } from '@brina/contract/wire/call';
 import { defaultPreferences } from '@brina/domain/constants';
 import { legalVersions } from '@brina/domain/people/legal';
@@ -30,6 +31,7 @@ const rights: Record<keyof UserInfo['may'], Call> = {
   editNews: createNews,
   readAudit: filterAudit,
   readNotifications,
+  signRecords,
 };
 
 /** What the portal knows of the caller, as `user-info` tells it (S3.3, S3.4). */

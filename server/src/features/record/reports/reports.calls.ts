@@ -27,9 +27,12 @@ const make = (parts: Sealer): Handled => {
     makeReport,
     async ({ database, caller, body }) => {
       const order = await orderOf(database, caller, body.batches, parts);
-      return { name: nameOf(order.records, 'pdf'), data: await press.print(order) };
+      return { name: nameOf(order.records, 'pdf'), count: order.records.length, data: await press.print(order) };
     },
-    async ({ prepared }) => ({ type: 'application/pdf', ...prepared }),
+    async ({ prepared, caller, audit }) => {
+      await audit('record.report', caller.companyId ?? '', { count: prepared.count });
+      return { type: 'application/pdf', name: prepared.name, data: prepared.data };
+    },
   );
 };
 
@@ -40,9 +43,12 @@ const table = (parts: Sealer): Handled =>
       const { reader, records } = await orderOf(database, caller, body.batches, parts);
       const rows = records.map(({ record }) => record);
       const text = recordTable(speechIn(recordCatalogues, reader), formatFor(reader), rows);
-      return { name: nameOf(records, 'csv'), data: Buffer.from(text) };
+      return { name: nameOf(records, 'csv'), count: records.length, data: Buffer.from(text) };
     },
-    async ({ prepared }) => ({ type: 'text/csv', ...prepared }),
+    async ({ prepared, caller, audit }) => {
+      await audit('record.report', caller.companyId ?? '', { count: prepared.count });
+      return { type: 'text/csv', name: prepared.name, data: prepared.data };
+    },
   );
 
 /**

@@ -105,6 +105,7 @@ export const auditMessages = messages(
     'membership.leave': 'Company left',
     'record.sign': 'Records signed',
     'record.remark': 'Reading or note added to a record',
+    'record.report': 'Report of records made',
     'record.action': 'Corrective action saved',
     'record.verifyAction': 'Corrective action verified',
     'recipe.create': 'Cycle created',

@@ -10,6 +10,7 @@ import {
   IconDownload,
   IconLock,
   IconLogout,
+  IconSignature,
   IconToolsKitchen2,
   IconTrash,
   IconUser,
@@ -37,6 +38,10 @@ const PasswordDialog = comesLater(async () => {
   const { PasswordDialog: Part, messages } = await import('./parts/PasswordDialog.tsx');
   return { Part, messages };
 });
+const PinDialog = comesLater(async () => {
+  const { PinDialog: Part, messages } = await import('./parts/PinDialog.tsx');
+  return { Part, messages };
+});
 const DeleteAccountDialog = lazy(async () => ({
   default: (await import('./parts/DeleteAccountDialog.tsx')).DeleteAccountDialog,
 }));
@@ -58,7 +63,7 @@ export function AccountScreen() {
           <Settings user={user} />
         </div>
         <div className={styles.column}>
-          <Security />
+          <Security user={user} />
           <OwnData user={user} />
         </div>
       </div>
@@ -124,9 +129,10 @@ function Settings({ user }: { user: UserInfo }) {
   );
 }
 
-function Security() {
+function Security({ user }: { user: UserInfo }) {
   const { t } = useMessages(accountMessages);
-  const [changing, setChanging] = useState(false);
+  const [changing, setChanging] = useState<'password' | 'pin' | null>(null);
+  const close = () => setChanging(null);
   return (
     <>
       <RowCard title={t('security')}>
@@ -135,17 +141,29 @@ function Security() {
           title={t('password')}
           hint={t('passwordHint')}
           actions={
-            <Button variant="default" onClick={() => setChanging(true)}>
+            <Button variant="default" onClick={() => setChanging('password')}>
               {t('changePassword')}
             </Button>
           }
         />
+        {user.may.signRecords && (
+          <ActionRow
+            icon={IconSignature}
+            title={t('pin')}
+            hint={t('pinHint')}
+            actions={
+              <Button variant="default" onClick={() => setChanging('pin')}>
+                {t('setPin')}
+              </Button>
+            }
+          />
+        )}
       </RowCard>
       <Factors />
       <Devices />
       {changing && (
         <DialogSlot>
-          <PasswordDialog onClose={() => setChanging(false)} />
+          {changing === 'pin' ? <PinDialog onClose={close} /> : <PasswordDialog onClose={close} />}
         </DialogSlot>
       )}
     </>

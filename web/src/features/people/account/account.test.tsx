@@ -12,6 +12,7 @@ import {
 } from '@brina/contract/calls/people/account';
 import { listFactors } from '@brina/contract/calls/people/security';
 import { endOneSession, endOtherSessions, listSessions } from '@brina/contract/calls/people/sessions';
+import { setSigningPin } from '@brina/contract/calls/record/signatures';
 import { type Role, roles } from '@brina/domain/people/roles';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -210,6 +211,40 @@ describe('the account', () => {
     await expect.element(dialog().getByText('refused: password_wrong')).toBeVisible();
     await expect.element(dialog().getByLabelText('Present password')).toHaveAttribute('aria-invalid', 'true');
     await expect.element(dialog().getByLabelText('Present password')).toHaveFocus();
+  });
+
+  it('B2.6 a PIN to sign with is set by who shows the password; what is wrong with it stands at its field', async () => {
+    const { portal } = portalOf();
+    portal.refuse(setSigningPin, 422, 'pin_guessable');
+    await renderApp('/account', { portal });
+    await userEvent.click(page.getByRole('button', { name: 'Set PIN' }));
+    const type = async (pin: string, again = pin) => {
+      await userEvent.fill(dialog().getByLabelText('Present password'), 'Cold-line-2026');
+      await userEvent.fill(dialog().getByLabelText('New PIN'), pin);
+      await userEvent.fill(dialog().getByLabelText('Repeat the PIN'), again);
+      await userEvent.click(dialog().getByRole('button', { name: 'Save' }));
+    };
+    await type('4071', '407193');
+    await expect.element(dialog().getByText('Enter 6 digits.')).toBeVisible();
+    await expect.element(dialog().getByText('The two PINs are not the same.')).toBeVisible();
+    expect(portal.askedFor(setSigningPin.path)).toEqual([]);
+    await type('123456');
+    await expect.element(dialog().getByText('refused: pin_guessable')).toBeVisible();
+    await expect.element(dialog().getByLabelText('New PIN')).toHaveAttribute('aria-invalid', 'true');
+    portal.reply(setSigningPin, setSigningPin.example.reply);
+    await type('407193');
+    await toast('The signing PIN is set.');
+    expect(JSON.parse(portal.askedFor(setSigningPin.path).at(-1)?.body ?? '')).toEqual({
+      password: 'Cold-line-2026',
+      pin: '407193',
+    });
+  });
+
+  it('B2.6 who signs no records is offered no PIN', async () => {
+    const { user } = portalOf();
+    await openAccount({ may: { ...user.may, signRecords: false } });
+    await expect.element(page.getByRole('button', { name: 'Change password' })).toBeVisible();
+    expect(page.getByRole('button', { name: 'Set PIN' }).elements()).toEqual([]);
   });
 
   it('S2.27 lists the signed-in devices and signs one of them out, or all others', async () => {
