@@ -56,6 +56,9 @@ class Objects {
   }
 }
 
+/** A name or a text as it is written; '' for anything else. */
+const written = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
+
 function* within(value: Value): Generator<Dictionary> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield value as Dictionary;
@@ -101,14 +104,14 @@ const rules: Record<string, (objects: Objects, file: Buffer) => boolean> = {
       (dict) =>
         !('/AA' in dict) &&
         !('/JS' in dict) &&
-        !['/JavaScript', '/Launch', '/Sound', '/Movie', '/ImportData', '/ResetForm'].includes(`${dict['/S']}`),
+        !['/JavaScript', '/Launch', '/Sound', '/Movie', '/ImportData', '/ResetForm'].includes(written(dict['/S'])),
     ),
   '6.6.2 says by XMP what it says of itself': (objects) => {
     const { '/CreationDate': created, '/Title': title } = objects.dict(objects.trailer['/Info']);
     const told = xmpOf(objects);
-    const digits = String(objects.at(created)).replace(/\D/g, '');
+    const digits = written(objects.at(created)).replace(/\D/g, '');
     const moment = /<xmp:CreateDate>([^<]*)</.exec(told)?.[1]?.replace(/\D/g, '');
-    return digits === moment && told.includes(String(objects.at(title)).replace(/^u:/, ''));
+    return digits === moment && told.includes(written(objects.at(title)).replace(/^u:/, ''));
   },
   '6.6.4 part 3, level B': (objects) => /<pdfaid:part>3<\/pdfaid:part>\s*<pdfaid:conformance>B</.test(xmpOf(objects)),
   '6.8 what is attached says what it is to the document, its type and its date': (objects) => {
@@ -120,10 +123,12 @@ const rules: Record<string, (objects: Objects, file: Buffer) => boolean> = {
         const spec = objects.dict(file);
         const { '/Subtype': type, '/Params': params } = objects.dict(objects.dict(spec['/EF'])['/F']);
         return (
-          ['/Source', '/Data', '/Alternative', '/Supplement', '/Unspecified'].includes(`${spec['/AFRelationship']}`) &&
+          ['/Source', '/Data', '/Alternative', '/Supplement', '/Unspecified'].includes(
+            written(spec['/AFRelationship']),
+          ) &&
           Boolean(spec['/F'] && spec['/UF']) &&
-          /^\/\w+\/[\w.+-]+$/.test(`${type}`) &&
-          /^u:D:\d{8}/.test(`${objects.dict(params)['/ModDate']}`)
+          /^\/\w+\/[\w.+-]+$/.test(written(type)) &&
+          /^u:D:\d{8}/.test(written(objects.dict(params)['/ModDate']))
         );
       })
     );
@@ -135,7 +140,7 @@ const xmpOf = (objects: Objects): string => objects.stream(objects.root['/Metada
 /** The fonts of a file: the program that draws each, and which letters its glyphs are. */
 function fontsOf(objects: Objects): { program: Stream | undefined; letters: string }[] {
   return [...objects.dictionaries()]
-    .filter((dict) => dict['/Type'] === '/Font' && !`${dict['/Subtype']}`.startsWith('/CIDFont'))
+    .filter((dict) => dict['/Type'] === '/Font' && !written(dict['/Subtype']).startsWith('/CIDFont'))
     .map((font) => {
       const [descendant] = objects.list(font['/DescendantFonts']);
       const { '/FontDescriptor': descriptor } = descendant === undefined ? font : objects.dict(descendant);

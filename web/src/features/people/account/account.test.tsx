@@ -241,8 +241,7 @@ describe('the account', () => {
   });
 
   it('B2.6 who signs no records is offered no PIN', async () => {
-    const { user } = portalOf();
-    await openAccount({ may: { ...user.may, signRecords: false } });
+    await openAccount({ role: 'FACTORY' });
     await expect.element(page.getByRole('button', { name: 'Change password' })).toBeVisible();
     expect(page.getByRole('button', { name: 'Set PIN' }).elements()).toEqual([]);
   });
