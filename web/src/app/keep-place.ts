@@ -14,7 +14,10 @@ export function keepPlace(router: AnyRouter): void {
     // A reload is the browser's to bring back to its place; steps within the app are ours from the first on.
     history.scrollRestoration = 'manual';
     const stays = next.replace === true && next.pathname === router.latestLocation.pathname;
-    if (stays) keepHeight(window.scrollY);
+    if (stays) {
+      keepHeight(window.scrollY);
+      holdStill();
+    }
     return commit({ ...next, resetScroll: next.resetScroll ?? !stays });
   };
   window.addEventListener('pagehide', () => {
@@ -49,6 +52,19 @@ function keepHeight(place_px: number): void {
   kept_px = place_px;
   document.documentElement.style.setProperty('--kept-height', `calc(100dvh + ${place_px}px)`);
 }
+
+/**
+ * Where a list becomes shorter, Chromium moves the page after what stood below it (scroll anchoring): not while a filter changes, for what
+ * was pressed is above.
+ */
+function holdStill(): void {
+  const { style } = document.documentElement;
+  style.setProperty('overflow-anchor', 'none');
+  clearTimeout(held);
+  held = setTimeout(() => style.removeProperty('overflow-anchor'), scrollDelay_ms);
+}
+
+let held: ReturnType<typeof setTimeout> | undefined;
 
 function releaseHeight(): void {
   kept_px = 0;
