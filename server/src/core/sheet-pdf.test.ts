@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { type BatchRecord, getBatch } from '@brina/contract/calls/record/haccp';
+import { type BatchRecord, batchRecord, getBatch } from '@brina/contract/calls/record/haccp';
 import { recordSheet, sheetCatalogues } from '@brina/contract/words/record-sheet';
 import { minute_ms } from '@brina/domain/language/durations';
 import { htmlLang, type Locale, locales } from '@brina/domain/language/locales';
@@ -19,7 +19,7 @@ const run = promisify(execFile);
 
 /** A record with something in each of its parts. */
 function record(): BatchRecord {
-  const whole = structuredClone(getBatch.example.reply) as unknown as BatchRecord;
+  const whole = batchRecord.parse(getBatch.example.reply);
   const { startedAt } = whole;
   const at = Array.from({ length: 81 }, (_, minute) => startedAt + minute * minute_ms);
   const core = at.map((_, minute) => 70 - minute * 0.84);
