@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { minute_ms } from '@brina/domain/language/durations';
-import type { Clock, Timer } from '#core/clock.ts';
+import type { Clock } from '#core/clock.ts';
 import type { FromPress, Order, ToPress } from './press-thread.ts';
 
 /** A thread that waits for work keeps fonts in memory: it ends after so long. */
@@ -13,7 +13,7 @@ export class Press {
   readonly #clock: Clock;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
-  #idle: Timer | undefined;
+  #idle: Disposable | undefined;
   #nth = 0;
 
   constructor(clock: Clock) {
@@ -50,7 +50,9 @@ export class Press {
     const worker = this.#worker;
     // Nothing to wait for: the portal may end.
     worker?.unref();
-    this.#idle = this.#clock.after(idle_ms, () => {
+    // Not `after`, which the end of the portal would wait for.
+    this.#idle = this.#clock.every(idle_ms, () => {
+      this.#idle?.[Symbol.dispose]();
       if (this.#worker === worker) this.#worker = undefined;
       void worker?.terminate();
     });
