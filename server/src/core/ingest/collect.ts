@@ -51,8 +51,10 @@ function collect({ samples, events, results, panels }: Collected, one: Fresh, ti
     const body = bodyOf(parsed.message, at_ms);
     if (timing.isTimed) events.push({ ...origin, at_ms, clockShift_ms: timing.clockShift_ms(at_ms, 0), body });
   } else if (parsed.topic === 'twin') {
-    if (isNewest) move(unit, twinValues(unit, parsed.message.reported), at_ms);
-    if (isNewest && isOfHolder(unit, at_ms)) panels.push({ unit, at_ms, told: panelIn(parsed.message, at_ms) });
+    const stands_ms = inHoldersTime(unit, parsed.message, at_ms);
+    if (isNewest) move(unit, twinValues(unit, parsed.message.reported), stands_ms);
+    const told = panelIn(parsed.message, at_ms);
+    if (isNewest && isOfHolder(unit, stands_ms)) panels.push({ unit, at_ms: stands_ms, told });
   } else if (parsed.topic === 'res') {
     const { id, result, reason } = parsed.message;
     results.push({ ...origin, at_ms, id, result, reason });
@@ -97,3 +99,13 @@ function move(unit: Unit, values: Reported, at_ms: number): void {
 }
 
 const isOfHolder = ({ heldSince_ms }: Unit, at_ms: number): boolean => heldSince_ms === null || at_ms >= heldSince_ms;
+
+/**
+ * The moment of a whole state. What names the present holder was said in its time, though the unit's clock is behind ours by the split
+ * second that counts as right: a unit answers so quickly to whom it belongs that its own clock may still show the time before.
+ */
+function inHoldersTime({ desired, heldSince_ms }: Unit, { reported }: TwinMessage, at_ms: number): number {
+  const { holder } = desired.desired;
+  const knows = holder !== undefined && panelOf(reported).holder === holder;
+  return knows && heldSince_ms !== null ? Math.max(at_ms, heldSince_ms) : at_ms;
+}

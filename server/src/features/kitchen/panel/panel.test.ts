@@ -64,6 +64,21 @@ describe('what a unit tells of its panel', async () => {
     assert.ok(wrong.v > first.v);
   });
 
+  it('S1.6 of a unit that answers at once whose it is, counts though its clock is a little behind', async () => {
+    const owner = await user();
+    const unit = await claimedUnit(owner);
+    using device = new TestDevice(portal, unit);
+    await device.connect();
+    const { holder } = await desired(unit.serialNumber);
+    const at = portal.clock.now() - 700;
+    // Who does not know whose it is yet tells of the time before.
+    await device.send('twin', { reported: { ...told, port: 501 }, ver: 1, at });
+    assert.equal(await row(unit.serialNumber), undefined);
+    await device.send('twin', { reported: { ...told, port: 502, holder }, ver: 2, at });
+    const kept = await row(unit.serialNumber);
+    assert.deepEqual([kept?.told, kept?.reported['port']], [{ ...told, holder }, 502]);
+  });
+
   it('S6.3 the next holder never sees what the unit held for the former one', async () => {
     const [first, second] = [await user(), await user()];
     const unit = await claimedUnit(first);
