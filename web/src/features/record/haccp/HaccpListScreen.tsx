@@ -1,6 +1,7 @@
 import { type BatchSummary, listBatches } from '@brina/contract/calls/record/haccp';
 import { pathOf } from '@brina/contract/screens';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
+import { holdMessages } from '@brina/contract/words/hold.messages';
 import { recordMessages } from '@brina/contract/words/record.messages';
 import { sheetCatalogues } from '@brina/contract/words/record-sheet';
 import { leavesRecords } from '@brina/domain/appliance/families/families';
@@ -34,7 +35,6 @@ import { HaccpRecordScreen } from './HaccpRecordScreen.tsx';
 import { HoldDayScreen } from './HoldDayScreen.tsx';
 import { readPeriod, stretchOf, verdictStateOf } from './haccp.data.ts';
 import { haccpMessages } from './haccp.messages.ts';
-import { holdMessages } from './holding.messages.ts';
 import { HoldDays, useHoldDays } from './parts/HoldDays.tsx';
 import { OtherRecord } from './parts/OtherRecord.tsx';
 import { PaperList } from './parts/PaperList.tsx';

@@ -1,5 +1,5 @@
 import { getHoldDay, type HoldRecord } from '@brina/contract/calls/record/holding';
-import { holdKinds } from '@brina/domain/haccp/holding/day';
+import { heldKinds } from '@brina/contract/words/hold-curve';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
@@ -148,17 +148,14 @@ function Parts({ record: { minutes, degree_min, coverage } }: { record: HoldReco
 /** The limits that held on the day: what is cited, and from where on the alarm counts. */
 function Limits({ record }: { record: HoldRecord }) {
   const { t, word, length, format } = useHoldWords();
-  const kinds = holdKinds.filter((kind) => record.settings.some(({ holding }) => holding === kind));
   return (
     <DefinitionList
-      items={kinds.flatMap((kind) => {
+      items={heldKinds(record).map((kind) => {
         const limit = record.limits[kind];
-        return [
-          {
-            term: t('limit', { kind: word(`kind.${kind}`), limit: format.temperature(limit.limit_C) }),
-            detail: t('alarm', { alarm: format.temperature(limit.alarm_C), grace: length(limit.grace_min) }),
-          },
-        ];
+        return {
+          term: t('limit', { kind: word(`kind.${kind}`), limit: format.temperature(limit.limit_C) }),
+          detail: t('alarm', { alarm: format.temperature(limit.alarm_C), grace: length(limit.grace_min) }),
+        };
       })}
     />
   );

@@ -1,11 +1,11 @@
 import { getHoldDay, type HoldDaySummary, listHoldDays, lookAtDay } from '@brina/contract/calls/record/holding';
+import { holdMessages } from '@brina/contract/words/hold.messages';
 import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useErrorText } from '../../../../lib/errors.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
-import { holdMessages } from '../holding.messages.ts';
 import styles from './Holding.module.css';
 
 /** Who has looked at what a kitchen held in a day, or the one tap by which somebody says so. */

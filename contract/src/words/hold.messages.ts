@@ -1,11 +1,11 @@
-import { recordMessages } from '@brina/contract/words/record.messages';
 import { applianceTerms } from '@brina/domain/appliance/appliance-terms.messages';
 import { messages } from '@brina/domain/language/messages';
-import texts from './holding.texts.json' with { type: 'json' };
+import texts from './hold.texts.json' with { type: 'json' };
+import { recordMessages } from './record.messages.ts';
 
-/** Texts of the days of what is held: the list of an appliance and one day. */
+/** Texts of the days of what is held: a list of them and one, on a screen, on paper and for who inspects them. */
 export const holdMessages = messages(
-  'web/holding',
+  'contract/hold',
   {
     days: { en: 'Days of holding', note: 'heading: one record for each day on which food was held' },
     allDays: 'All days of the appliance',
