@@ -1,5 +1,6 @@
 import { allCalls } from '@brina/contract/all-calls';
 import { passportPath } from '@brina/contract/calls/maker/passport';
+import { inspectionPath, posterPath } from '@brina/contract/calls/record/inspection';
 import { socketPath } from '@brina/contract/live-address';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -26,6 +27,11 @@ const portalPaths = new Set(
     // Documents, with the operator in them.
     '/html',
     '/passport.css',
+    '/public',
+    '/public.css',
+    '/inspection.css',
+    inspectionPath,
+    posterPath,
   ].map((path) => path.replace(/(?<=.)\/.*/, '')),
 );
 

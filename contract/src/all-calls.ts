@@ -29,6 +29,7 @@ import { bookCalls } from './calls/record/book.ts';
 import { checkCalls } from './calls/record/checks.ts';
 import { haccpCalls } from './calls/record/haccp.ts';
 import { holdingCalls } from './calls/record/holding.ts';
+import { inspectionCalls } from './calls/record/inspection.ts';
 import { ledgerCalls } from './calls/record/ledger.ts';
 import { maintenanceCalls } from './calls/record/maintenance.ts';
 import { notificationCalls } from './calls/record/notifications.ts';
@@ -77,6 +78,7 @@ export const allCalls: readonly Call[] = [
   ...signatureCalls,
   ...bookCalls,
   ...reportCalls,
+  ...inspectionCalls,
   ...actionCalls,
   ...remarkCalls,
   ...checkCalls,

@@ -29,6 +29,7 @@ import { book } from '#features/record/book/book.feature.ts';
 import { checks } from '#features/record/checks/checks.feature.ts';
 import { haccp } from '#features/record/haccp/haccp.feature.ts';
 import { holding } from '#features/record/holding/holding.feature.ts';
+import { inspection } from '#features/record/inspection/inspection.feature.ts';
 import { ledger } from '#features/record/ledger/ledger.feature.ts';
 import { maintenance } from '#features/record/maintenance/maintenance.feature.ts';
 import { notifications } from '#features/record/notifications/notifications.feature.ts';
@@ -70,6 +71,7 @@ export const features: readonly Feature[] = [
   signatures,
   book,
   reports,
+  inspection,
   actions,
   remarks,
   checks,

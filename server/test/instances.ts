@@ -5,6 +5,7 @@ import { createRecipe } from '@brina/contract/calls/kitchen/recipes';
 import { createSchedule } from '@brina/contract/calls/kitchen/schedules';
 import { openAction } from '@brina/contract/calls/record/actions';
 import { listBatches } from '@brina/contract/calls/record/haccp';
+import { createLink, makePoster } from '@brina/contract/calls/record/inspection';
 import { type Call, type IdPosition, idPositions } from '@brina/contract/wire/call';
 import { requestOf } from '@brina/contract/wire/client';
 import { type IdKind, ownedKinds, publicKinds, staffKinds } from '@brina/contract/wire/ids';
@@ -42,6 +43,8 @@ export const nobodysIds = (): Ids => ({
   schedule: randomUUID(),
   record: randomUUID(),
   action: randomUUID(),
+  inspectionLink: randomUUID(),
+  poster: randomUUID(),
   user: randomUUID(),
   news: randomUUID(),
   anyAppliance: 'MF-NOBODY-000',
@@ -97,6 +100,10 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
       at: portal.clock.now(),
     },
   });
+  const link = await owner.call(createLink, {
+    body: { ...createLink.example.body, labIds: [unit.labId], serials: [], lasts: 'week' },
+  });
+  const poster = await owner.call(makePoster, { body: { labId: unit.labId } });
   const { sid } = decodeJwt<{ sid: string }>(owner.accessToken);
   const somebody = await user();
   const newsId = newId(portal.clock.now());
@@ -137,6 +144,8 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
     batch: batch.batchId,
     record: batch.batchId,
     action: action.id,
+    inspectionLink: link.id,
+    poster: poster.id,
   };
 }
 

@@ -195,6 +195,24 @@ const preparations: Readonly<Record<string, (cell: Cell) => Promise<Instead> | I
     );
     return { headers: { 'if-match': '"2"' } };
   },
+  'inspection.answer': async (cell) => {
+    const { portal, ids } = cell;
+    const id = newId(portal.clock.now());
+    await change(cell, (db) =>
+      db
+        .insertInto('access_request')
+        .values({
+          id,
+          poster: ids.poster,
+          secret_hash: Buffer.from(id),
+          number: 47,
+          device: 'iPhone',
+          created_at: timestamp(portal.clock.now()),
+        })
+        .execute(),
+    );
+    return { body: { requestId: id } };
+  },
   'checks.record': ({ portal }) => ({ body: { at: portal.clock.now() } }),
   // Recorded within the days for which it may be.
   'maintenance.record': ({ portal }) => ({ body: { at: portal.clock.now() } }),

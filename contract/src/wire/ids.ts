@@ -11,7 +11,8 @@ import * as z from 'zod/mini';
  * or the id of a Custom one of the company, or of who holds a unit that the caller serves. `schedule`: a planned start of the company on a
  *  unit that it holds and, for an invited person, shares with it. `record`: what of the company can be signed, by the id that it has in the
  * book: a batch, a day of what was held, a check of a probe, an action, or a kitchen for its plan. `action`: a corrective action of the company, for an invited person
- * one about nothing but units that are shared with it.
+ * one about nothing but units that are shared with it. `inspectionLink`: a link of the company to its records, for an invited person its own.
+ * `poster`: the one that hangs in a kitchen that the caller sees.
  */
 export const ownedKinds = [
   'appliance',
@@ -29,6 +30,8 @@ export const ownedKinds = [
   'schedule',
   'record',
   'action',
+  'inspectionLink',
+  'poster',
 ] as const;
 export type OwnedKind = (typeof ownedKinds)[number];
 
@@ -65,6 +68,8 @@ const patterns: Record<IdKind, RegExp> = {
   schedule: uuid,
   record: uuid,
   action: uuid,
+  inspectionLink: uuid,
+  poster: uuid,
   user: uuid,
   news: uuid,
   anyAppliance: serialNumber,

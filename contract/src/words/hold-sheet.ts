@@ -59,7 +59,10 @@ function factsOf({ say, words, record }: Given): Sheet['facts'] {
     {
       term: t('look'),
       detail: record.look
-        ? t('lookedBy', { name: record.look.by ?? '–', time: format.dateTime(record.look.at, record.timeZone) })
+        ? t('lookedBy', {
+            name: record.look.by ?? '–',
+            time: format.dateTime(record.look.at, record.timeZone, 'document'),
+          })
         : t('nobody'),
     },
   ];
@@ -207,7 +210,7 @@ function signatures({ say, words: { format }, record }: Given): SheetPart {
           cells: [
             say.record(`meaning.${meaning}`),
             by,
-            format.dateTime(at, record.timeZone),
+            format.dateTime(at, record.timeZone, 'document'),
             stale ? say.record('earlierRevision', { n }) : n,
           ],
         };

@@ -1,8 +1,9 @@
 /** A sheet as a PDF that can be kept for decades: PDF/A-3b (ISO 19005-3), with the data it was made from in it. */
-import { type Inks, paperPlot, type Shape } from '@brina/domain/charts/paper-plot';
+import { type Inks, paperPlot } from '@brina/domain/charts/paper-plot';
 import type { Sheet, SheetPart, SheetTable } from '@brina/domain/paper/sheet';
 import type { Content } from 'pdfmake/interfaces.js';
 import { fontOf, makePdf, points } from './pdf.ts';
+import { svgText } from './svg-text.ts';
 
 /** A file that travels with a sheet: the data that it was made from. */
 type Attached = { name: string; mediaType: string; content: string; description: string };
@@ -176,24 +177,6 @@ const padding = ({ left, right, above, below }: Record<'left' | 'right' | 'above
 
 function plotOf({ content, format }: NonNullable<SheetPart['plot']>, width: number): Content {
   const plot = paperPlot(content, format, inks);
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${plot.width} ${plot.height}">${svgOf(plot.shapes)}</svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${plot.width} ${plot.height}">${svgText(plot.shapes, fontOf)}</svg>`;
   return { svg, width, height: (width * plot.height) / plot.width, font: 'NotoSans' };
 }
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign);
-
-/** Attributes of JSX as SVG writes them. */
-const svgOf = (shapes: readonly Shape[]): string =>
-  shapes
-    .map(({ tag, attributes, children = [], text }) => {
-      const all = text === undefined ? attributes : { ...attributes, fontFamily: fontOf(text) };
-      const written = Object.entries(all)
-        .map(
-          ([name, value]) =>
-            ` ${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}="${escaped(`${value}`)}"`,
-        )
-        .join('');
-      return `<${tag}${written}>${text === undefined ? svgOf(children) : escaped(text)}</${tag}>`;
-    })
-    .join('');

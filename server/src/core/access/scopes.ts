@@ -143,6 +143,24 @@ const scopes: Record<IdKind, Scope> = {
         ),
       )
       .execute(),
+  inspectionLink: (db, caller, ids) =>
+    db
+      .selectFrom('inspection_link as k')
+      .select('k.id')
+      .where('k.id', '=', anyOf(ids))
+      .where('k.company_id', '=', caller.companyId)
+      .$if(caller.member !== null, (query) => query.where('k.user_id', '=', caller.userId))
+      .execute(),
+  poster: (db, caller, ids) =>
+    db
+      .selectFrom('kitchen_poster as p')
+      .innerJoin('laboratory as l', 'l.id', 'p.laboratory_id')
+      .select('p.id')
+      .where('p.id', '=', anyOf(ids))
+      .where('p.company_id', '=', caller.companyId)
+      .where('p.ended_at', 'is', null)
+      .where(seesLaboratory(caller, 'l.id'))
+      .execute(),
   record: async (db, caller, ids) => {
     const kinds = [
       scopes.batch,

@@ -1,3 +1,19 @@
+create table access_request (
+  id uuid not null,
+  poster uuid not null,
+  secret_hash bytea not null,
+  number smallint not null,
+  device text not null,
+  created_at timestamp with time zone not null,
+  answered_at timestamp with time zone,
+  link uuid,
+  constraint access_request_link_fkey FOREIGN KEY (link) REFERENCES inspection_link(id) ON DELETE CASCADE,
+  constraint access_request_pkey PRIMARY KEY (id),
+  constraint access_request_poster_fkey FOREIGN KEY (poster) REFERENCES kitchen_poster(id) ON DELETE CASCADE,
+  constraint access_request_secret_hash_key UNIQUE (secret_hash)
+);
+CREATE INDEX access_request_poster ON public.access_request USING btree (poster, created_at);
+
 create table action (
   id uuid not null,
   company_id uuid not null,
@@ -580,6 +596,68 @@ create table idempotency (
   constraint idempotency_pkey PRIMARY KEY (caller, call, key)
 );
 CREATE INDEX idempotency_created ON public.idempotency USING btree (created_at);
+
+create table inspection_link (
+  id uuid not null,
+  company_id uuid not null,
+  token_hash bytea not null,
+  pin_hash text,
+  user_id uuid not null,
+  membership_id uuid,
+  from_day text not null,
+  to_day text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  poster uuid,
+  constraint inspection_link_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint inspection_link_pkey PRIMARY KEY (id),
+  constraint inspection_link_token_hash_key UNIQUE (token_hash),
+  constraint inspection_link_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX inspection_link_company ON public.inspection_link USING btree (company_id, created_at);
+CREATE INDEX inspection_link_user ON public.inspection_link USING btree (user_id);
+
+create table inspection_subject (
+  link uuid not null,
+  laboratory_id uuid,
+  appliance integer,
+  constraint inspection_subject_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint inspection_subject_check CHECK ((num_nonnulls(laboratory_id, appliance) = 1)),
+  constraint inspection_subject_link_fkey FOREIGN KEY (link) REFERENCES inspection_link(id) ON DELETE CASCADE
+);
+CREATE INDEX inspection_subject_appliance ON public.inspection_subject USING btree (appliance);
+CREATE INDEX inspection_subject_link ON public.inspection_subject USING btree (link);
+
+create table inspection_visit (
+  id uuid not null,
+  link uuid not null,
+  began_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  device text not null,
+  network text not null,
+  pages integer not null,
+  constraint inspection_visit_link_fkey FOREIGN KEY (link) REFERENCES inspection_link(id) ON DELETE CASCADE,
+  constraint inspection_visit_pkey PRIMARY KEY (id)
+);
+CREATE INDEX inspection_visit_link ON public.inspection_visit USING btree (link, last_at);
+
+create table kitchen_poster (
+  id uuid not null,
+  company_id uuid not null,
+  laboratory_id uuid not null,
+  code text not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint kitchen_poster_code_key UNIQUE (code),
+  constraint kitchen_poster_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint kitchen_poster_pkey PRIMARY KEY (id),
+  constraint kitchen_poster_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX kitchen_poster_company ON public.kitchen_poster USING btree (company_id);
+CREATE UNIQUE INDEX kitchen_poster_hangs ON public.kitchen_poster USING btree (laboratory_id) WHERE (ended_at IS NULL);
+CREATE INDEX kitchen_poster_user ON public.kitchen_poster USING btree (user_id);
 
 create table laboratory (
   id uuid not null,

@@ -947,6 +947,58 @@ export type ProbeCheckTable = {
   content: unknown;
 };
 
+export type InspectionLinkTable = {
+  id: string;
+  company_id: string;
+  token_hash: Uint8Array;
+  pin_hash: string | null;
+  user_id: string;
+  membership_id: string | null;
+  from_day: string;
+  to_day: string;
+  created_at: number;
+  expires_at: number;
+  ended_at: number | null;
+  poster: string | null;
+};
+
+export type InspectionSubjectTable = {
+  link: string;
+  laboratory_id: string | null;
+  appliance: number | null;
+};
+
+export type InspectionVisitTable = {
+  id: string;
+  link: string;
+  began_at: number;
+  last_at: number;
+  device: string;
+  network: string;
+  pages: number;
+};
+
+export type KitchenPosterTable = {
+  id: string;
+  company_id: string;
+  laboratory_id: string;
+  code: string;
+  user_id: string;
+  created_at: number;
+  ended_at: number | null;
+};
+
+export type AccessRequestTable = {
+  id: string;
+  poster: string;
+  secret_hash: Uint8Array;
+  number: number;
+  device: string;
+  created_at: number;
+  answered_at: number | null;
+  link: string | null;
+};
+
 export type Tables = {
   company: CompanyTable;
   app_user: AppUserTable;
@@ -1038,6 +1090,11 @@ export type Tables = {
   food_fate: FoodFateTable;
   remark: RemarkTable;
   probe_check: ProbeCheckTable;
+  inspection_link: InspectionLinkTable;
+  inspection_subject: InspectionSubjectTable;
+  inspection_visit: InspectionVisitTable;
+  kitchen_poster: KitchenPosterTable;
+  access_request: AccessRequestTable;
 };
 
 /** A table of the schema; `migration` is the one that queries do not read. */

@@ -5,8 +5,8 @@ import { chargeOf, co2eOf, refrigerants } from '@brina/domain/appliance/families
 import { supplies } from '@brina/domain/appliance/families/supplies';
 import { builtYearOf, showSerial } from '@brina/domain/appliance/serial-number';
 import type { Content } from 'pdfmake/interfaces.js';
-import QRCode from 'qrcode';
 import { makePdf, points } from '#core/pdf.ts';
+import { qrOf } from '#core/qr.ts';
 
 /** What a label is printed from. */
 export type LabelFacts = {
@@ -146,15 +146,4 @@ function strip({ serialNumber, activationCode, claim }: LabelFacts): Content {
     ],
     columnGap: points(2),
   };
-}
-
-/** A QR code as an SVG drawing, its quiet zone included: of level M, which a scratch on a label does not spoil. */
-function qrOf(text: string): string {
-  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
-  const quiet = 4;
-  const size = modules.size + 2 * quiet;
-  const dark = Array.from(modules.data, (bit, index) =>
-    bit ? `M${(index % modules.size) + quiet} ${Math.floor(index / modules.size) + quiet}h1v1h-1z` : '',
-  ).join('');
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path fill="${ink}" d="${dark}"/></svg>`;
 }

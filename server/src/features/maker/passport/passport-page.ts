@@ -1,13 +1,16 @@
 import { displayModel } from '@brina/domain/appliance/families/families';
 import type { ModelRow } from '@brina/domain/appliance/families/family';
 import { chargeOf, refrigerants } from '@brina/domain/appliance/families/refrigerants';
-import { buttonCode, endonym, htmlLang, type Locale, locales } from '@brina/domain/language/locales';
+import type { Locale } from '@brina/domain/language/locales';
+import { translate } from '@brina/domain/language/messages';
+import { publicPageMessages } from '#core/http/public-page.messages.ts';
+import { brandMark, publicPage } from '#core/http/public-page.ts';
 import { escapeHtml } from '#core/mail/letter.ts';
 import type { Passport } from './passport.queries.ts';
 import { drawingOf } from './passport-drawing.ts';
 import { type Section, sayIn, sectionsOf } from './passport-facts.ts';
 
-/** Where the page's styles are served: its policy allows none inside it. */
+/** Where the styles of the passport alone are served. */
 export const stylesPath = '/passport.css';
 
 /** A passport as a page that needs neither script nor login, with the same facts for machines beside it (schema.org, JSON-LD). */
@@ -17,11 +20,12 @@ export function passportPage(passport: Passport, locale: Locale, address: string
   const about = passport.unit ? say('nobody') : say('ofModel');
   // A data block is never run, so that no policy has to allow it (HTML, script element: "prepare the script element").
   const facts = JSON.stringify(machineFacts(passport, address)).replaceAll('<', '\\u003c');
-  return page({
+  return publicPage({
     locale,
+    styles: stylesPath,
     title: `${name}: ${say('title')}`,
     head: `<script type="application/ld+json">${facts}</script>`,
-    body: `<header>${logo}<div><p>${escapeHtml(say('title'))}</p><h1>${escapeHtml(name)}</h1></div>${drawingOf(passport.model)}</header>
+    body: `<header>${brandMark}<div><p>${escapeHtml(say('title'))}</p><h1>${escapeHtml(name)}</h1></div>${drawingOf(passport.model)}</header>
 ${sectionsOf(passport, locale).map(sectionOf).join('\n')}
 <p class="about">${escapeHtml(about)}</p>`,
   });
@@ -30,53 +34,25 @@ ${sectionsOf(passport, locale).map(sectionOf).join('\n')}
 /** The page of an address behind which there is no product, or of who asked too often. */
 export function refusalPage(why: 'unknown' | 'busy', locale: Locale): string {
   const say = sayIn(locale);
-  const [title, text] = [say(`${why}Title`), say(`${why}Text`)];
-  return page({
+  const [title, text] =
+    why === 'busy'
+      ? [translate(publicPageMessages, locale, 'busyTitle'), translate(publicPageMessages, locale, 'busyText')]
+      : [say('unknownTitle'), say('unknownText')];
+  return publicPage({
     locale,
+    styles: stylesPath,
     title,
     head: '<meta name="robots" content="noindex">',
-    body: `<header>${logo}<div><p>${escapeHtml(say('title'))}</p><h1>${escapeHtml(title)}</h1></div></header>
+    body: `<header>${brandMark}<div><p>${escapeHtml(say('title'))}</p><h1>${escapeHtml(title)}</h1></div></header>
 <p class="about">${escapeHtml(text)}</p>`,
   });
 }
-
-/** The mark of the portal; its name is no word of a language. */
-const logo = '<img src="/favicon.svg" alt="Brina" width="40" height="40">';
 
 const sectionOf = ({ title, rows, note }: Section): string => `<section>
 <h2>${escapeHtml(title)}</h2>
 ${rows.length > 0 ? `<dl>${rows.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>` : ''}
 ${note === undefined ? '' : `<p>${escapeHtml(note)}</p>`}
 </section>`;
-
-function page({ locale, title, head, body }: { locale: Locale; title: string; head: string; body: string }): string {
-  const say = sayIn(locale);
-  const languages = locales
-    .map((one) => {
-      const current = one === locale ? ' aria-current="true"' : '';
-      const lang = htmlLang(one);
-      return `<li><a href="?lang=${one}" lang="${lang}" hreflang="${lang}" title="${escapeHtml(endonym(one))}"${current}>${buttonCode(one)}</a></li>`;
-    })
-    .join('');
-  return `<!doctype html>
-<html lang="${htmlLang(locale)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${stylesPath}">
-${head}
-</head>
-<body>
-<main>
-${body}
-</main>
-<nav aria-label="${escapeHtml(say('language'))}"><ul>${languages}</ul></nav>
-</body>
-</html>`;
-}
 
 /** The facts in words that machines share. */
 function machineFacts({ model, unit }: Passport, address: string): object {

@@ -50,11 +50,8 @@ export const passportMessages = messages(
     manuals: 'Manuals',
     manualsEnclosed: 'The manuals come with the appliance. None is published here yet.',
     nobody: 'This page speaks of the product alone: it names neither its owner nor its place.',
-    language: 'Language',
     unknownTitle: 'There is no such product',
     unknownText: 'No appliance has this product number and serial number. Compare them with the label.',
-    busyTitle: 'Too many requests',
-    busyText: 'Please wait a minute and load the page again.',
   },
   texts,
 );

@@ -226,7 +226,7 @@ describe('the product passport', async () => {
   });
 
   it('is set in the type of the app, with its mark and a drawing of the model', async () => {
-    const css = (await open('/passport.css')).html;
+    const css = (await open('/public.css')).html;
     const fonts = [...css.matchAll(/url\("([^"]+)"\)/g)].map(([, path]) => path ?? '');
     assert.equal(fonts.length, 3);
     for (const path of fonts) {
@@ -248,7 +248,7 @@ describe('the product passport', async () => {
       [...css.matchAll(/(--[\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => `${name} ${value}`);
     const app = readFileSync(new URL('../../../../../web/src/ui/styles.css', import.meta.url), 'utf8');
     const [light = '', dark = ''] = app.split('[data-mantine-color-scheme="dark"] {');
-    const { html: own, headers } = await open('/passport.css');
+    const { html: own, headers } = await open('/public.css');
     assert.match(headers.get('content-type') ?? '', /^text\/css/);
     const [ownLight = '', ownDark = ''] = (own.split('@media print')[0] ?? '').split(
       '@media (prefers-color-scheme: dark)',

@@ -23,6 +23,23 @@ const awaitsReview = sql<boolean>`(b.revision > 1 and coalesce((
 const awaitsAction = sql<boolean>`exists (select from action_subject u join action x on x.id = u.action
   where u.id = r.id and x.state in ('open', 'reopened'))`;
 
+const timeZone = sql<string>`coalesce(l.time_zone, o.time_zone)`;
+/** The day of a record by the calendar of its kitchen. */
+const day = sql<string>`coalesce(r.day_of, to_char(r.started_at at time zone ${timeZone}, 'YYYY-MM-DD'))`;
+
+/** Some records of a book: what was recorded in some kitchens, or by some units, on some days of their calendars, both included. */
+export type BookWindow = {
+  laboratories: readonly string[];
+  appliances: readonly number[];
+  from: string;
+  to: string;
+};
+
+const inWindow = ({ laboratories, appliances, from, to }: BookWindow): RawBuilder<boolean> => sql`(
+  (r.laboratory_id = any(${laboratories}::uuid[]) or r.appliance = any(${appliances}::int[]))
+  and r.started_at >= ${from}::timestamptz - interval '2 days' and r.started_at < ${to}::timestamptz + interval '3 days'
+  and ${day} between ${from} and ${to})`;
+
 /**
  * Every record that a caller may see, by its last revision, as `r`: batches that began, and days of holding, while its company held the
  * unit; their kitchen as `l`, the unit as `a`. What a former holder said of a run that goes on is not the next one's.
@@ -46,10 +63,6 @@ const records = (caller: Caller): RawBuilder<unknown> => sql`(
   join appliance a on a.id = r.appliance
   left join laboratory l on l.id = r.laboratory_id and l.company_id = ${caller.companyId}
   join company o on o.id = ${caller.companyId}`;
-
-const timeZone = sql<string>`coalesce(l.time_zone, o.time_zone)`;
-/** The day of a record by the calendar of its kitchen. */
-const day = sql<string>`coalesce(r.day_of, to_char(r.started_at at time zone ${timeZone}, 'YYYY-MM-DD'))`;
 
 /** Records whose day begins so; the moments around it, which an index knows, spare the others. */
 const within = (from: string, until: string, beginning: string): RawBuilder<boolean> => sql`(
@@ -146,16 +159,18 @@ const present = (row: Row): BookRecord => ({
 /** How a unit that was given away is called is the next holder's. */
 const unitColumns = sql`a.serial, case when r.is_held then a.name else a.serial end as name, a.model, l.id as lab_id, l.name as laboratory`;
 
-/** A page of the food records that a caller may see. */
+/** A page of the food records that a caller may see. @param only absent: of all of them */
 export const filteredRecords = (
   db: Db,
   caller: Caller,
   request: Input<typeof filterRecords>['body'],
+  only?: BookWindow,
 ): Promise<Reply<typeof filterRecords>> =>
   pageOfRecords(db, request, {
     columns: sql`${unitColumns}, r.kind, r.id, r.started_at, r.ended_at, ${timeZone} as time_zone, r.verdict,
       ${awaitsAction} as awaits_action, r.awaits_review, r.function, r.tray, r.needle, r.product, r.lot, ${day} as day, r.zone_of, r.summary`,
     from: records(caller),
+    ...(only && { where: inWindow(only) }),
     present,
   });
 
@@ -208,4 +223,30 @@ export async function monthOf(
       })),
     ),
   };
+}
+
+/** How many records of a window say what, and how many of them wait for a person; verdict null: they run, or wait for their data. */
+export async function countsWithin(
+  db: Db,
+  caller: Caller,
+  only: BookWindow,
+): Promise<{ verdict: BookRecord['verdict']; records: number; needs: number }[]> {
+  const { rows } = await sql<{ verdict: BookRecord['verdict']; records: number; needs: number }>`
+    select r.verdict, count(*)::int as records, count(*) filter (where ${awaitsAction} or r.awaits_review)::int as needs
+    from ${records(caller)} where ${inWindow(only)} group by r.verdict`.execute(db);
+  return rows;
+}
+
+/** A record of a window by its id: a batch, or a day with its unit; undefined where the window has none. */
+export async function recordWithin(
+  db: Db,
+  caller: Caller,
+  only: BookWindow,
+  id: string,
+): Promise<{ kind: BookRecord['kind']; serial: string; day: string; zone: number | null } | undefined> {
+  const { rows } = await sql<{ kind: BookRecord['kind']; serial: string; day: string; zone: number | null }>`
+    select r.kind, a.serial, ${day} as day, r.zone_of as zone from ${records(caller)} where r.id = ${id}::uuid and ${inWindow(only)}`.execute(
+    db,
+  );
+  return rows[0];
 }

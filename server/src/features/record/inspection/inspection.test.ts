@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { deleteLaboratory } from '@brina/contract/calls/kitchen/laboratories';
+import { openAction } from '@brina/contract/calls/record/actions';
+import {
+  answerRequest,
+  createLink,
+  endLink,
+  listLinks,
+  listPosters,
+  listVisits,
+  makePoster,
+  printPoster,
+} from '@brina/contract/calls/record/inspection';
+import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
+import { localDay } from '@brina/domain/language/local-day';
+import { sql } from 'kysely';
+import { chillMessages, sendAll } from '../../../../test/chill.ts';
+import { TestDevice } from '../../../../test/device.ts';
+import { given, type TestUser } from '../../../../test/given.ts';
+import { keepHoldDay } from '../../../../test/hold-days.ts';
+import { sharedPortal } from '../../../../test/portal.ts';
+
+describe('records that are open to who inspects them', async () => {
+  const portal = await sharedPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
+  const { user, member, claimedUnit, laboratory } = given(portal);
+  const zone = 'Europe/Rome';
+
+  /** A unit that has cooled some food. */
+  async function cooled(owner: TestUser, product: string) {
+    const unit = await claimedUnit(owner);
+    return { ...unit, batchId: await cool(unit, product) };
+  }
+  async function cool(unit: Awaited<ReturnType<typeof claimedUnit>>, product: string): Promise<string> {
+    using device = new TestDevice(portal, unit);
+    await device.connect();
+    const messages = chillMessages({ runId: 'r1', minutes: 70, product, lot: 'L-1', startedAt: portal.clock.now() });
+    portal.clock.leap(71 * minute_ms);
+    await sendAll(device, messages);
+    await portal.settled();
+    const { id } = await portal.db.read((db) =>
+      db
+        .selectFrom('batch as b')
+        .innerJoin('appliance as a', 'a.id', 'b.appliance')
+        .select('b.id')
+        .where('a.serial', '=', unit.serialNumber)
+        .executeTakeFirstOrThrow(),
+    );
+    return id;
+  }
+
+  const days = (back = 30) => ({
+    from: localDay(portal.clock.now() - back * day_ms, zone),
+    to: localDay(portal.clock.now(), zone),
+  });
+  const linkTo = (who: TestUser, labIds: string[], more: object = {}) =>
+    who.call(createLink, { body: { labIds, serials: [], ...days(), lasts: 'week' as const, ...more } });
+  /** A page as a browser without script has it; a minute on, so that what other tests opened does not count. */
+  const open = async (address: string, init: RequestInit = {}) => {
+    portal.clock.leap(minute_ms);
+    const reply = await fetch(address.replace(/^(?!http)/, portal.url), { redirect: 'manual', ...init });
+    return { status: reply.status, headers: reply.headers, html: await reply.text() };
+  };
+  const at = (address: string) => new URL(address, portal.url).pathname;
+  const linksIn = (html: string) =>
+    [...html.matchAll(/<a class="row" href="([^"]+)"/g)].map(([, href]) => (href ?? '').replaceAll('&#38;', '&'));
+
+  it('B2.10 a link opens the records of a kitchen without an account: overview, record with its curve and persons by initials, day, file', async () => {
+    const owner = await user();
+    const unit = await cooled(owner, 'Ragù <b>');
+    const { batchId } = unit;
+    await keepHoldDay(portal, unit.serialNumber, { labId: unit.labId });
+    const today = localDay(portal.clock.now(), zone);
+    await portal.db.write((db) =>
+      sql`update hold_day set day = ${today} where laboratory_id = ${unit.labId}::uuid`.execute(db),
+    );
+    await owner.call(openAction, {
+      body: {
+        ...openAction.example.body,
+        subjects: [{ kind: 'batch', id: batchId, excursion: null }],
+        dispositions: [{ fate: 'DISCARDED', kg: 1 }],
+        at: portal.clock.now(),
+      },
+    });
+    const link = await linkTo(owner, [unit.labId]);
+    const first = await open(at(link.address));
+    assert.equal(first.status, 200);
+    for (const header of ['noindex, nofollow']) assert.equal(first.headers.get('x-robots-tag'), header);
+    assert.equal(first.headers.get('cache-control'), 'no-store');
+    assert.match(first.html, /<meta name="referrer" content="no-referrer">/);
+    assert.doesNotMatch(first.html, /<script/);
+    assert.match(first.html, /Ragù &#60;b&#62;/);
+    assert.match(first.html, /sealed since/);
+    const rows = linksIn(first.html);
+    assert.equal(rows.length, 2);
+    const pages = await Promise.all(rows.map((row) => open(row)));
+    const record = pages.find(({ html }) => html.includes(batchId))?.html ?? assert.fail();
+    assert.match(record, /<svg class="plot"[\s\S]*<path/);
+    assert.match(record, /TU/);
+    assert.doesNotMatch(record, /Test USER/);
+    const day = pages.find(({ html }) => !html.includes(batchId))?.html ?? assert.fail();
+    assert.match(day, /LIMIT KEPT|LIMIT EXCEEDED|NOT PROVEN/);
+    const file = await fetch(`${portal.url}${at(link.address)}/${batchId}/pdf`);
+    assert.equal(file.headers.get('content-type'), 'application/pdf');
+    assert.equal(Buffer.from(await file.arrayBuffer()).toString('latin1', 0, 5), '%PDF-');
+    const german = await open(`${at(link.address)}?lang=de`);
+    assert.match(german.html, /<html lang="de/);
+    assert.match(german.html, /HACCP-/);
+  });
+
+  it('B2.10 it opens no other kitchen, no other company’s record, no day outside of it, and nothing live', async () => {
+    const owner = await user();
+    const [unit, other] = [await cooled(owner, 'Mine'), await cooled(owner, 'Elsewhere')];
+    const strange = await cooled(await user(), 'Strange');
+    const { address } = await linkTo(owner, [unit.labId]);
+    const { html } = await open(at(address));
+    assert.match(html, /Mine/);
+    assert.doesNotMatch(html, /Elsewhere|Strange/);
+    for (const { batchId } of [other, strange])
+      for (const path of [`/${batchId}`, `/${batchId}/pdf`])
+        assert.equal((await open(at(address) + path)).status, 404, path);
+    assert.equal((await open(`${at(address)}/${unit.batchId}`)).status, 200);
+    const old = await owner.call(createLink, {
+      body: {
+        labIds: [unit.labId],
+        serials: [],
+        from: localDay(portal.clock.now() - 20 * day_ms, zone),
+        to: localDay(portal.clock.now() - 10 * day_ms, zone),
+        lasts: 'day',
+      },
+    });
+    assert.doesNotMatch((await open(at(old.address))).html, /Mine/);
+    assert.equal((await open(`${at(old.address)}/${unit.batchId}`)).status, 404);
+    const byUnit = await owner.call(createLink, {
+      body: { labIds: [], serials: [other.serialNumber], ...days(), lasts: 'day' },
+    });
+    assert.match((await open(at(byUnit.address))).html, /Elsewhere/);
+  });
+
+  it('B2.10 it ends at once when it is ended, when it expires, when the kitchen goes, and when its maker may not make it any more', async () => {
+    const owner = await user();
+    const unit = await claimedUnit(owner);
+    const ended = await linkTo(owner, [unit.labId]);
+    assert.equal((await open(at(ended.address))).status, 200);
+    await owner.call(endLink, { params: { linkId: ended.id } });
+    assert.equal((await open(at(ended.address))).status, 410);
+
+    const short = await linkTo(owner, [unit.labId], { lasts: 'hour' });
+    portal.clock.leap(hour_ms);
+    assert.equal((await open(at(short.address))).status, 410);
+
+    const admin = await member(owner, 'ADMIN', [unit.serialNumber]);
+    const hers = await linkTo(admin, [unit.labId]);
+    assert.equal((await open(at(hers.address))).status, 200);
+    await portal.db.write((db) =>
+      db
+        .deleteFrom('membership')
+        .where('user_id', '=', admin.id)
+        .where('company_id', '=', owner.companyId ?? '')
+        .execute(),
+    );
+    assert.equal((await open(at(hers.address))).status, 410);
+
+    const ofUnit = await owner.call(createLink, {
+      body: { labIds: [], serials: [unit.serialNumber], ...days(), lasts: 'day' },
+    });
+    assert.equal((await open(at(ofUnit.address))).status, 200);
+    await owner.call(releaseAppliance, { params: { id: unit.serialNumber } });
+    assert.equal((await open(at(ofUnit.address))).status, 410);
+
+    const empty = await laboratory(owner);
+    const ofKitchen = await linkTo(owner, [empty]);
+    assert.equal((await open(at(ofKitchen.address))).status, 200);
+    await owner.call(deleteLaboratory, { params: { id: empty } });
+    assert.equal((await open(at(ofKitchen.address))).status, 410);
+
+    assert.equal((await open(`/i/${'a'.repeat(32)}`)).status, 404);
+    assert.equal((await open('/i/short')).status, 404);
+  });
+
+  it('B2.10 every opening is told: on what device, from which shortened network, one visit of many pages', async () => {
+    const owner = await user();
+    const unit = await claimedUnit(owner);
+    const link = await linkTo(owner, [unit.labId]);
+    const headers = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1' };
+    await open(at(link.address), { headers });
+    await open(at(link.address), { headers });
+    portal.clock.leap(hour_ms);
+    await open(at(link.address), { headers });
+    const visits = await owner.call(listVisits, { params: { linkId: link.id } });
+    assert.deepEqual(
+      visits.map(({ device, network, pages }) => [device, network, pages]),
+      [
+        ['Safari, iPhone', '127.0.0.0/24', 1],
+        ['Safari, iPhone', '127.0.0.0/24', 2],
+      ],
+    );
+    const [told] = await owner.call(listLinks, {});
+    assert.deepEqual([told?.id, told?.visits, told?.lastVisitAt], [link.id, 2, visits[0]?.lastAt]);
+  });
+
+  it('B2.10 with a PIN it opens to who knows that, five tries in a quarter of an hour', async () => {
+    const owner = await user();
+    const unit = await claimedUnit(owner);
+    const guessable = await owner.refused(createLink, {
+      body: { labIds: [unit.labId], serials: [], ...days(), lasts: 'week', pin: '123456' },
+    });
+    assert.equal(guessable.code, 'pin_guessable');
+    const link = await linkTo(owner, [unit.labId], { pin: '815274' });
+    const path = at(link.address);
+    const asked = await open(path);
+    assert.match(asked.html, /name="pin"/);
+    assert.doesNotMatch(asked.html, /Verdicts/);
+    assert.equal((await owner.call(listVisits, { params: { linkId: link.id } })).length, 0);
+    const type = (pin: string) =>
+      open(path, {
+        method: 'POST',
+        body: new URLSearchParams({ pin }),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+    const wrong = await type('111112');
+    assert.deepEqual([wrong.status, /This PIN is wrong/.test(wrong.html)], [403, true]);
+    const right = await type('815274');
+    assert.equal(right.status, 303);
+    const cookie = right.headers.get('set-cookie') ?? '';
+    assert.match(cookie, /HttpOnly; SameSite=Lax/);
+    assert.match((await open(path, { headers: { cookie: cookie.split(';')[0] ?? '' } })).html, /Verdicts/);
+    assert.doesNotMatch((await open(path, { headers: { cookie: `${cookie.split('=')[0]}=x` } })).html, /Verdicts/);
+    for (let tries = 0; tries < 5; tries++)
+      await fetch(portal.url + path, { method: 'POST', body: new URLSearchParams({ pin: '222223' }) });
+    assert.equal((await type('815274')).status, 429);
+  });
+
+  it('B2.10 at the poster of a kitchen who asks gets a number, is let in by a tap for 8 hours, or sent away; five ask in an hour', async () => {
+    const owner = await user();
+    const unit = await cooled(owner, 'Ragù');
+    await cooled(owner, 'Elsewhere');
+    const cook = await member(owner, 'KITCHEN_MANAGER', [unit.serialNumber]);
+    const poster = await owner.call(makePoster, { body: { labId: unit.labId } });
+    const sheet = await owner.call(printPoster, { params: { posterId: poster.id } });
+    assert.equal(Buffer.from(sheet.data).toString('latin1', 0, 5), '%PDF-');
+    const page = await open(at(poster.address));
+    assert.match(page.html, /Ask for access/);
+    assert.doesNotMatch(page.html, /Ragù/);
+    const ask = async () => {
+      const reply = await open(`${at(poster.address)}/requests`, { method: 'POST' });
+      assert.equal(reply.status, 303, reply.html);
+      return at(reply.headers.get('location') ?? '');
+    };
+    const waits = await ask();
+    const [shown] = (await cook.call(listPosters, {}))[0]?.requests ?? [];
+    assert.match((await open(waits)).html, new RegExp(`class="number">${shown?.number}<`));
+    const grants = (requestId: string, yes: boolean) =>
+      cook.call(answerRequest, { params: { posterId: poster.id }, body: { requestId, grants: yes } });
+    await grants(shown?.id ?? '', true);
+    const through = await open(waits);
+    assert.equal(through.status, 303);
+    const { html } = await open(at(through.headers.get('location') ?? ''));
+    assert.match(html, /Ragù/);
+    assert.doesNotMatch(html, /Elsewhere/);
+    const again = await cook.refused(answerRequest, {
+      params: { posterId: poster.id },
+      body: { requestId: shown?.id ?? '', grants: true },
+    });
+    assert.deepEqual([again.status, again.code], [409, 'request_over']);
+
+    const second = await ask();
+    const [next] = (await cook.call(listPosters, {}))[0]?.requests ?? [];
+    await grants(next?.id ?? '', false);
+    assert.match((await open(second)).html, /Nobody has let you in/);
+    for (let asked = 2; asked < 5; asked++) await ask();
+    assert.equal((await open(`${at(poster.address)}/requests`, { method: 'POST' })).status, 429);
+
+    portal.clock.leap(8 * hour_ms);
+    assert.equal((await open(at(through.headers.get('location') ?? ''))).status, 410);
+    await owner.call(makePoster, { body: { labId: unit.labId } });
+    assert.equal((await open(at(poster.address))).status, 404);
+  });
+
+  it('B2.10 nothing is opened by nothing, by days in another order or too many, or by an invited person for what it does not see', async () => {
+    const owner = await user();
+    const [unit, hidden] = [await claimedUnit(owner), await cooled(owner, 'Hidden')];
+    const body = { labIds: [unit.labId], serials: [], ...days(), lasts: 'week' as const };
+    const codeOf = async (more: object) => (await owner.refused(createLink, { body: { ...body, ...more } })).code;
+    assert.equal(await codeOf({ labIds: [] }), 'link_of_nothing');
+    assert.equal(await codeOf({ from: body.to, to: body.from }), 'range_reversed');
+    assert.equal(await codeOf({ from: '2020-01-01' }), 'period_too_long');
+    const admin = await member(owner, 'ADMIN', [unit.serialNumber]);
+    await portal.db.write((db) =>
+      db
+        .updateTable('appliance')
+        .set({ laboratory_id: unit.labId })
+        .where('serial', '=', hidden.serialNumber)
+        .execute(),
+    );
+    const { html } = await open(at((await linkTo(admin, [unit.labId])).address));
+    assert.doesNotMatch(html, /Hidden/);
+    assert.match(html, /sees only some appliances/);
+  });
+});

@@ -1,0 +1,127 @@
+import type { Locale } from '@brina/domain/language/locales';
+import type { MembershipRole } from '@brina/domain/people/roles';
+import { sql } from 'kysely';
+import type { Caller } from '#core/access/caller.ts';
+import { sharedWith } from '#core/access/views.ts';
+import type { Db } from '#core/db/database.ts';
+import type { BookWindow } from '#features/record/book/book.queries.ts';
+import { hashOf } from './secrets.ts';
+
+/** A link that opens, and what it opens. */
+export type Opened = {
+  id: string;
+  company: { id: string; name: string; timeZone: string };
+  /** Whom its records are read for: nobody sees by a link what its maker would not see. */
+  caller: Caller;
+  window: BookWindow;
+  kitchens: readonly string[];
+  units: readonly { serial: string; name: string }[];
+  /** Whether its maker sees some appliances of these kitchens only. */
+  isPartial: boolean;
+  expiresAt: number;
+  createdAt: number;
+  pinHash: string | null;
+};
+
+/**
+ * What a token opens at a moment: nothing where there is no such link (`unknown`), or where it has expired, was ended, or its maker may
+ * not make it any more, or nothing is left of what it opened (`ended`).
+ * @param locale of who reads
+ */
+export async function openLink(
+  db: Db,
+  token: string,
+  { now, locale }: { now: number; locale: Locale },
+): Promise<Opened | 'unknown' | 'ended'> {
+  const link = await db
+    .selectFrom('inspection_link as k')
+    .innerJoin('company as c', 'c.id', 'k.company_id')
+    .innerJoin('app_user as u', 'u.id', 'k.user_id')
+    .leftJoin('membership as m', (join) =>
+      join
+        .onRef('m.id', '=', 'k.membership_id')
+        .onRef('m.user_id', '=', 'k.user_id')
+        .onRef('m.company_id', '=', 'k.company_id')
+        .on('m.accepted_at', 'is not', null),
+    )
+    .select(['k.id', 'k.company_id', 'k.user_id', 'k.membership_id', 'k.from_day', 'k.to_day', 'k.created_at'])
+    .select(['k.expires_at', 'k.ended_at', 'k.pin_hash', 'k.poster', 'c.name', 'c.time_zone', 'm.role as member_role'])
+    .select(['u.role', 'u.status', 'u.erased_at', 'u.company_id as own_company', 'u.email'])
+    .where('k.token_hash', '=', hashOf(token))
+    .executeTakeFirst();
+  if (!link) return 'unknown';
+  const isOver = link.ended_at !== null || link.expires_at <= now;
+  const isMaker = link.status === 'ACTIVE' && link.erased_at === null;
+  const mayMake =
+    link.membership_id === null
+      ? link.role === 'USER' && link.own_company === link.company_id
+      : link.member_role === 'ADMIN' || (link.member_role !== null && link.poster !== null);
+  if (isOver || !isMaker || !mayMake) return 'ended';
+  const caller: Caller = {
+    userId: link.user_id,
+    sessionId: '',
+    role: 'USER',
+    companyId: link.company_id,
+    member: link.membership_id === null ? null : { id: link.membership_id, role: link.member_role as MembershipRole },
+    locale,
+    measurement: 'metric',
+    email: link.email,
+    status: 'ACTIVE',
+    tos: true,
+    hasFactor: false,
+    lacksFactor: false,
+    confirmedAt: null,
+  };
+  const subjects = await subjectsOf(db, link.id, caller);
+  if (subjects.kitchens.length + subjects.units.length === 0) return 'ended';
+  const laboratories = subjects.kitchens.map(({ id }) => id);
+  return {
+    id: link.id,
+    company: { id: link.company_id, name: link.name, timeZone: link.time_zone },
+    caller,
+    window: {
+      laboratories,
+      appliances: subjects.units.map(({ id }) => id),
+      from: link.from_day,
+      to: link.to_day,
+    },
+    kitchens: subjects.kitchens.map(({ name }) => name),
+    units: subjects.units,
+    isPartial: await isPartial(db, caller, laboratories),
+    expiresAt: link.expires_at,
+    createdAt: link.created_at,
+    pinHash: link.pin_hash,
+  };
+}
+
+/** What is left of what a link opened: kitchens that are still the company's, and units that it still holds and its maker still sees. */
+async function subjectsOf(db: Db, link: string, caller: Caller) {
+  const kitchens = await db
+    .selectFrom('inspection_subject as s')
+    .innerJoin('laboratory as l', 'l.id', 's.laboratory_id')
+    .select(['l.id', 'l.name'])
+    .where('s.link', '=', link)
+    .where('l.company_id', '=', caller.companyId)
+    .orderBy('l.name')
+    .execute();
+  const units = await db
+    .selectFrom('inspection_subject as s')
+    .innerJoin('appliance as a', 'a.id', 's.appliance')
+    .innerJoin('tenure as t', (join) => join.onRef('t.appliance', '=', 'a.id').on('t.to_at', 'is', null))
+    .select(['a.id', 'a.serial', 'a.name'])
+    .where('s.link', '=', link)
+    .where('t.company_id', '=', caller.companyId)
+    .where(sharedWith(caller, 't.appliance'))
+    .orderBy('a.name')
+    .execute();
+  return { kitchens, units };
+}
+
+async function isPartial(db: Db, caller: Caller, laboratories: readonly string[]): Promise<boolean> {
+  if (caller.member === null) return false;
+  const { rows } = await sql<{ hidden: boolean }>`
+    select exists (
+      select from appliance a where a.laboratory_id = any(${laboratories}::uuid[]) and not ${sharedWith(caller, 'a.id')}
+    ) as hidden`.execute(db);
+  return rows[0]?.hidden ?? false;
+}

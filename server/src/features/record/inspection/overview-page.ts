@@ -1,0 +1,168 @@
+import type { BookRecord } from '@brina/contract/calls/record/book';
+import { verifyPath } from '@brina/contract/calls/record/verify';
+import { batchName } from '@brina/contract/words/record-words';
+import { type HoldVerdict, holdVerdicts } from '@brina/domain/haccp/holding/day';
+import { minute_ms } from '@brina/domain/language/durations';
+import { spanOfDay } from '@brina/domain/language/local-day';
+import { brandMark } from '#core/http/public-page.ts';
+import { escapeHtml } from '#core/mail/letter.ts';
+import type { CheckRow, Overview } from './inspected.queries.ts';
+import type { Opened } from './opened.queries.ts';
+import { page } from './page.ts';
+import { below, type Said } from './reader.ts';
+import { tableHtml } from './sheet-html.ts';
+import { toneOf } from './tones.ts';
+
+/** What of a link's records is shown. */
+export type Selection = { page: number; verdict: string | null; open: boolean };
+/** Records of a page. */
+export const rows_max = 50;
+
+type Given = { token: string; opened: Opened; overview: Overview; selection: Selection; said: Said };
+
+/** What a link opens at a glance, what the records say, which are not settled, then each of them, then the probes. */
+export function overviewPage(given: Given): string {
+  const { said, opened, selection, overview } = given;
+  const { t, format, locale } = said;
+  const { window } = opened;
+  const date = (day: string): string =>
+    format.date(spanOfDay(day, opened.company.timeZone).from, opened.company.timeZone, 'document');
+  const until = t('openUntil', { time: format.dateTime(opened.expiresAt, opened.company.timeZone, 'document') });
+  const facts: [string, string][] = [
+    [t('kitchens'), opened.kitchens.join(', ')],
+    [t('units'), opened.units.map(({ serial, name }) => `${name} (${serial})`).join(', ')],
+    [t('period'), t('days', { from: date(window.from), to: date(window.to) })],
+  ];
+  return page({
+    locale,
+    title: `${opened.company.name}: ${t('title')}`,
+    query: queryOf(selection),
+    body: `<header>${brandMark}<div><p>${escapeHtml(t('title'))}</p><h1>${escapeHtml(opened.company.name)}</h1></div></header>
+<p class="until">${escapeHtml(until)}</p>
+${countsHtml(given)}
+<section><h2>${escapeHtml(t('records'))}</h2>${listHtml(given)}</section>
+<section>
+<dl>${facts.map(([term, detail]) => (detail === '' ? '' : `<div><dt>${escapeHtml(term)}</dt><dd>${escapeHtml(detail)}</dd></div>`)).join('')}</dl>
+${opened.isPartial ? `<p><strong>${escapeHtml(t('isPartial'))}</strong></p>` : ''}
+<p>${escapeHtml(t('initials'))}</p>
+<p>${escapeHtml(sealText(given))}</p>
+<p><a href="${verifyPath}">${escapeHtml(t('verify'))}</a>. ${escapeHtml(t('verifyHow'))}</p>
+</section>
+<section><h2>${escapeHtml(t('checks'))}</h2>${checksHtml(overview.checks, said, opened.company.timeZone)}</section>`,
+  });
+}
+
+const queryOf = ({ page: n, verdict, open }: Selection): Record<string, string> => ({
+  ...(n > 0 && { page: String(n) }),
+  ...(verdict !== null && { verdict }),
+  ...(open && { open: '1' }),
+});
+
+function sealText({ overview: { book }, said: { t, format }, opened: { company } }: Given): string {
+  if (!book) return t('unsealed');
+  const time = (at: number): string => format.dateTime(at, company.timeZone, 'document');
+  return t('sealed', { n: format.number(book.size), since: time(book.since), time: time(book.sealedAt) });
+}
+
+/** How many records have which verdict, the worst first, each a filter; before all those that are not settled. */
+function countsHtml({ token, said: { t, say, format, locale }, overview, selection }: Given): string {
+  const word = (verdict: BookRecord['verdict']): string => verdictWord(say, verdict);
+  const total = overview.counts.reduce((sum, { records }) => sum + records, 0);
+  const open = overview.counts.reduce((sum, { needs }) => sum + needs, 0);
+  const link = (name: string, n: number, tone: string, asked: Selection): string => {
+    const isShown = asked.verdict === selection.verdict && asked.open === selection.open;
+    const address = escapeHtml(below(token, '', { ...queryOf(asked), lang: locale }));
+    return `<li><a href="${address}" class="${tone}"${isShown ? ' aria-current="true"' : ''}><strong>${format.number(n)}</strong> ${escapeHtml(name)}</a></li>`;
+  };
+  const none = { page: 0, verdict: null, open: false };
+  return `<section><h2>${escapeHtml(t('counts'))}</h2><ul class="counts">
+${link(t('all'), total, 'quiet', none)}
+${link(t('open'), open, open > 0 ? 'bad' : 'quiet', { ...none, open: true })}
+${overview.counts
+  .filter(({ verdict }) => verdict !== null)
+  .toSorted((a, b) => worst(b.verdict) - worst(a.verdict))
+  .map(({ verdict, records }) => link(word(verdict), records, toneOf(verdict), { ...none, verdict }))
+  .join('\n')}
+</ul></section>`;
+}
+
+const order = ['quiet', 'good', 'doubtful', 'bad'];
+const worst = (verdict: BookRecord['verdict']): number => order.indexOf(toneOf(verdict));
+
+const isHoldVerdict = (verdict: string): verdict is HoldVerdict =>
+  (holdVerdicts as readonly string[]).includes(verdict);
+
+const verdictWord = (say: Said['say'], verdict: BookRecord['verdict']): string =>
+  verdict === null
+    ? say.inspection('running')
+    : isHoldVerdict(verdict)
+      ? say.holding(`verdict.${verdict}`)
+      : say.rule(`verdict.${verdict}`);
+
+/** The records of a page, day by day, each a target as large as a thumb. */
+function listHtml({ token, said, overview, selection }: Given): string {
+  const { t, format, locale } = said;
+  const { items, total } = overview.list;
+  if (items.length === 0) return `<p>${escapeHtml(t('none'))}</p>`;
+  const dayOf = (record: BookRecord): string => format.date(record.startedAt, record.timeZone, 'document');
+  const days = [...Map.groupBy(items, dayOf)].map(
+    ([day, records]) =>
+      `<h3>${escapeHtml(day)}</h3><ul class="records">${records.map((one) => rowHtml(one, { token, said })).join('\n')}</ul>`,
+  );
+  const step = (name: string, n: number): string => {
+    const address = escapeHtml(below(token, '', { ...queryOf({ ...selection, page: n }), lang: locale }));
+    return `<a class="button" href="${address}">${escapeHtml(name)}</a>`;
+  };
+  const hasOlder = (selection.page + 1) * rows_max < total;
+  const steps = [
+    selection.page > 0 ? step(t('newer'), selection.page - 1) : '',
+    hasOlder ? step(t('older'), selection.page + 1) : '',
+  ].join('');
+  return `${days.join('\n')}${steps ? `<p class="steps">${steps}</p>` : ''}`;
+}
+
+function rowHtml(record: BookRecord, { token, said }: Pick<Given, 'token' | 'said'>): string {
+  const { say, format, locale, t } = said;
+  const { batch, day, verdict } = record;
+  const what = batch
+    ? [batchName(say, record.model, { function: batch.function, tray: batch.tray }), batch.product, batch.lot]
+    : [say.hold('record'), day ? `${say.hold('food')}: ${format.temperature(day.max)}` : null];
+  const took = batch?.minutes == null ? '' : format.duration(Math.round(batch.minutes) * minute_ms);
+  const when = batch ? format.clock(record.startedAt, record.timeZone) : '';
+  const place = [when, record.name, record.laboratory, took].filter(Boolean).join(' · ');
+  const inside = `<strong class="verdict ${toneOf(verdict)}">${escapeHtml(verdictWord(say, verdict))}</strong>
+<span class="what">${escapeHtml(what.filter(Boolean).join(' · '))}</span><span class="where">${escapeHtml(place)}</span>${record.needs.includes('action') ? `<span class="needs">${escapeHtml(t('open'))}</span>` : ''}`;
+  // What has no verdict yet has nothing to show.
+  return verdict === null
+    ? `<li><div class="row">${inside}</div></li>`
+    : `<li><a class="row" href="${escapeHtml(below(token, `/${record.id}`, { lang: locale }))}">${inside}</a></li>`;
+}
+
+function checksHtml(checks: readonly CheckRow[], { t, format }: Said, timeZone: string): string {
+  if (checks.length === 0) return `<p>${escapeHtml(t('noChecks'))}</p>`;
+  const result = ({ foundGood, leftGood }: CheckRow): string => t(foundGood ? 'good' : leftGood ? 'adjusted' : 'bad');
+  return tableHtml(
+    {
+      columns: [
+        { title: t('checkedAt') },
+        { title: t('needle') },
+        { title: t('method') },
+        { title: t('deviation'), align: 'end' },
+        { title: t('result') },
+        { title: t('by') },
+      ],
+      rows: checks.map((one) => ({
+        key: one.id,
+        cells: [
+          format.date(one.at, timeZone, 'document'),
+          `${one.name} · ${format.number(one.needle)}`,
+          t(`method.${one.method}`),
+          format.temperatureDelta(one.error_K),
+          result(one),
+          one.initials,
+        ],
+      })),
+    },
+    t('checks'),
+  );
+}

@@ -1,0 +1,75 @@
+import { signUpPreferences } from '@brina/domain/constants';
+import type { Caller } from '#core/access/caller.ts';
+import { ownsAll } from '#core/access/scopes.ts';
+import type { Database, Db } from '#core/db/database.ts';
+import { refuse } from '#core/http/refusal.ts';
+import { presentAction } from '#features/record/actions/actions.queries.ts';
+import { latestRecord, recipeOf } from '#features/record/haccp/haccp.queries.ts';
+import { bookOfCompany } from '#features/record/ledger/entries.queries.ts';
+import { provenEntry } from '#features/record/ledger/proof.ts';
+import { type Sealer, sealNow } from '#features/record/ledger/seal.ts';
+import type { Order } from './press-thread.ts';
+
+/** Where paper is Letter: ANSI sizes are the rule (ISO 216 is elsewhere). */
+const letterCountries: readonly string[] = ['US', 'CA', 'MX'];
+
+/**
+ * What a file of records is made from, read record by record: of many others would wait for long. What leaves the house is in a checkpoint.
+ * @throws Refusal `not_found`: one of them is not the caller's, or has nothing to show yet
+ */
+export async function orderOf(
+  database: Database,
+  caller: Caller,
+  batches: readonly string[],
+  sealer: Sealer,
+): Promise<Order> {
+  const ids = [...new Set(batches)];
+  // Nothing is read of what is another's, although the reply would be refused.
+  if (!(await database.read((db) => ownsAll(db, caller, 'batch', ids)))) refuse('not_found', 404);
+  const readAll = async (): Promise<Order['records'][number][]> => {
+    const records: Order['records'][number][] = [];
+    for (const id of ids) records.push(await database.read((db) => recordOf(db, caller, id)));
+    return records;
+  };
+  let records = await readAll();
+  if (records.some(({ record: { seal } }) => seal !== null && seal.checkpointAt === null)) {
+    const company = caller.companyId ?? refuse('not_found', 404);
+    await database.write((db) => sealNow(db, company, sealer));
+    records = await readAll();
+  }
+  records.sort((a, b) => a.record.startedAt - b.record.startedAt);
+  return { ...(await database.read((db) => readerOf(db, caller))), records };
+}
+
+/** A record with what was done about it, and its proof. */
+async function recordOf(db: Db, caller: Caller, id: string): Promise<Order['records'][number]> {
+  const latest = (await latestRecord(db, id, caller)) ?? refuse('not_found', 404);
+  const record = { ...latest, recipe: await recipeOf(db, id, caller) };
+  const book = await bookOfCompany(db, caller.companyId);
+  const entry = book && record.seal ? await provenEntry(db, book.id, record.seal.ix) : undefined;
+  const actions = await Promise.all(record.actions.map((one) => presentAction(db, caller, { id: one.id })));
+  return {
+    record,
+    actions: actions.filter((action) => action !== undefined),
+    data: entry ? JSON.stringify(entry) : null,
+  };
+}
+
+/** How the caller reads; paper and units are those of its company's country, for who gets the file reads it there. */
+async function readerOf(db: Db, caller: Caller): Promise<Pick<Order, 'reader' | 'paper'>> {
+  const { country, timeZone, preferences } = await db
+    .selectFrom('app_user as u')
+    .leftJoin('company as c', (join) => join.on('c.id', '=', caller.companyId))
+    .select(['c.country', 'c.time_zone as timeZone', 'u.preferences'])
+    .where('u.id', '=', caller.userId)
+    .executeTakeFirstOrThrow();
+  const { hours_display_system: hours } = {
+    ...signUpPreferences,
+    ...(preferences as Partial<typeof signUpPreferences>),
+  };
+  const measurement = country === 'US' ? 'imperial' : 'metric';
+  return {
+    reader: { locale: caller.locale, measurement, hours, timeZone: timeZone ?? 'UTC' },
+    paper: letterCountries.includes(country ?? '') ? 'LETTER' : 'A4',
+  };
+}
