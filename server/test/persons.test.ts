@@ -214,6 +214,14 @@ describe('what the rows of all features say of persons', async () => {
         values (${batchId}::uuid, ${owner.companyId}::uuid, ${labId}::uuid, ${now}, '{}', ${owner.id}::uuid)`.execute(
         db,
       );
+      await sql`insert into inspection_link (id, company_id, token_hash, user_id, from_day, to_day, created_at, expires_at)
+        values (${batchId}::uuid, ${owner.companyId}::uuid, convert_to(${batchId}, 'UTF8'), ${owner.id}::uuid, '2026-03-05', '2026-03-05', ${now}, ${now})`.execute(
+        db,
+      );
+      await sql`insert into kitchen_poster (id, company_id, laboratory_id, code, user_id, created_at)
+        values (${batchId}::uuid, ${owner.companyId}::uuid, ${labId}::uuid, ${batchId}, ${owner.id}::uuid, ${now})`.execute(
+        db,
+      );
       await sql`insert into favourite (appliance, slot, number, version, hash, changed_by, at)
         values (${appliance}, 5, 3, 1, 'hash', ${owner.id}::uuid, ${now})`.execute(db);
       await sql`insert into scheduled_start (id, appliance, company_id, number, version, args, minute, time_zone, state, at, lasts_min,

@@ -97,6 +97,16 @@ async function toldFavourites(cell: Cell): Promise<Instead> {
   return { headers: { 'if-match': `"${edit}"` } };
 }
 
+/** The link becomes the caller's. */
+const ownLink = (cell: Cell): Promise<Instead> =>
+  change(cell, (db) =>
+    db
+      .updateTable('inspection_link')
+      .set({ user_id: cell.caller.id })
+      .where('id', '=', cell.ids.inspectionLink)
+      .execute(),
+  );
+
 /**
  * Where the example alone would be refused or change nothing, by the id of the call: makes it possible for a caller, and tells what
  * is sent instead.
@@ -195,6 +205,9 @@ const preparations: Readonly<Record<string, (cell: Cell) => Promise<Instead> | I
     );
     return { headers: { 'if-match': '"2"' } };
   },
+  // An invited person's own.
+  'inspection.end': ownLink,
+  'inspection.visits': ownLink,
   'inspection.answer': async (cell) => {
     const { portal, ids } = cell;
     const id = newId(portal.clock.now());

@@ -31,6 +31,8 @@ const access = new Map(
 );
 /** What the calls as they are prepared do not write, with what does. */
 const writtenElsewhere: readonly AuditAction[] = [
+  // The call that lets in sends away, too.
+  'inspection.refuse',
   // Signing in and out is the identity provider's.
   'session.begin',
   'token.reused',

@@ -8,6 +8,7 @@ import { createSchedule } from '@brina/contract/calls/kitchen/schedules';
 import { openAction } from '@brina/contract/calls/record/actions';
 import { checkProbe } from '@brina/contract/calls/record/checks';
 import { listBatches } from '@brina/contract/calls/record/haccp';
+import { createLink } from '@brina/contract/calls/record/inspection';
 import { exportLedger } from '@brina/contract/calls/record/ledger';
 import { recordMaintenance } from '@brina/contract/calls/record/maintenance';
 import type { Call } from '@brina/contract/wire/call';
@@ -103,6 +104,10 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
     isEmpty: (text) => text === '{"items":[],"total":0}',
     except: ['createdAt'],
   },
+  'inspection.list': { of: 'now', shows: named, isEmpty: (text) => text.includes('"units":[]') },
+  'inspection.visits': 'tells nothing of an appliance',
+  'inspection.posters': 'tells nothing of an appliance',
+  'inspection.printPoster': 'tells nothing of an appliance',
   'signatures.ways': 'tells nothing of an appliance',
   'plans.get': 'tells nothing of an appliance',
   'plans.rules': 'tells nothing of an appliance',
@@ -267,8 +272,11 @@ describe('the times of an appliance', async () => {
           at: portal.clock.now(),
         },
       });
+      const { id: inspectionLink } = await owner.call(createLink, {
+        body: { ...createLink.example.body, labIds: [labId], serials: [serial], lasts: 'week' },
+      });
       await checked(owner, time);
-      secrets[time].push(action, cleaned.id, command.id, schedule.id, notice, batch.batchId, labId);
+      secrets[time].push(action, inspectionLink, cleaned.id, command.id, schedule.id, notice, batch.batchId, labId);
       return {
         ...nobodysIds(),
         appliance: serial,
@@ -280,6 +288,7 @@ describe('the times of an appliance', async () => {
         notice,
         batch: batch.batchId,
         action,
+        inspectionLink,
       };
     };
 

@@ -61,7 +61,7 @@ const example: InspectionLink = {
   createdAt: 1_763_670_000_000,
   by: 'Anna Bianchi',
   laboratories: [{ id: labId, name: 'Main kitchen' }],
-  units: [],
+  units: [{ serialNumber: 'MFL45-26-000123', name: 'Blast chiller 1' }],
   from: '2025-10-22',
   to: '2025-11-20',
   expiresAt: 1_764_274_800_000,
@@ -107,7 +107,7 @@ export const createLink = call({
   reply: json(z.object({ ...link.shape, address: z.string() })),
   errors: ['link_of_nothing', 'range_reversed', 'period_too_long', 'pin_guessable'],
   example: {
-    body: { labIds: [labId], serials: [], from: example.from, to: example.to, lasts: 'week' },
+    body: { labIds: [labId], serials: ['MFL45-26-000123'], from: example.from, to: example.to, lasts: 'week' },
     reply: { ...example, address: 'https://portal.example/i/kq3J0n5o2m6c1v8z4x7b9d0f2g5h8j1l' },
   },
 });
