@@ -17,8 +17,8 @@ const ofKitchens = ['readAppliances', 'readNotifications', 'pinCycles', 'signRec
 const companys = ['editCompany'] as const;
 const makers = ['createAppliances'] as const;
 const userRights: Readonly<Partial<Record<Kind, readonly UserRight[]>>> = {
-  USER: [...ofKitchens, 'claim', 'release', 'addKitchen', 'editKitchens', 'editCycles', ...companys],
-  'member ADMIN': [...ofKitchens, 'addKitchen', 'editKitchens', 'editCycles'],
+  USER: [...ofKitchens, 'claim', 'release', 'addKitchen', 'editKitchens', 'editCycles', 'openRecords', ...companys],
+  'member ADMIN': [...ofKitchens, 'addKitchen', 'editKitchens', 'editCycles', 'openRecords'],
   'member KITCHEN_MANAGER': ofKitchens,
   SERVICE: ['readAppliances', ...companys],
   SERVICE_SALES: ['readAppliances', ...companys],
@@ -43,6 +43,7 @@ export function userMay(kind: Kind): UserInfo['may'] {
     readAudit: has('readAudit'),
     readNotifications: has('readNotifications'),
     signRecords: has('signRecords'),
+    openRecords: has('openRecords'),
   };
 }
 

@@ -91,6 +91,7 @@ export const userInfo = z.object({
     readNotifications: z.boolean(),
     /** Sign records of food, and so have a PIN for it. */
     signRecords: z.boolean(),
+    openRecords: z.boolean(),
   }),
 });
 export type UserInfo = z.output<typeof userInfo>;
@@ -150,6 +151,7 @@ const exampleUser: UserInfo = {
     readAudit: false,
     readNotifications: true,
     signRecords: true,
+    openRecords: true,
   },
 };
 

@@ -134,7 +134,7 @@ export const endLink = call({
   params: z.object({ linkId: id('inspectionLink') }),
   reply: coded(),
   errors: [],
-  example: { params: { linkId } },
+  example: { params: { linkId }, reply: { code: '200' } },
 });
 
 export const listVisits = call({
@@ -210,7 +210,7 @@ export const answerRequest = call({
   body: z.strictObject({ requestId: z.string().check(z.regex(/^[0-9a-f-]{36}$/)), grants: z.boolean() }),
   reply: coded(),
   errors: ['request_over'],
-  example: { params: { posterId }, body: { requestId: asked.id, grants: true } },
+  example: { params: { posterId }, body: { requestId: asked.id, grants: true }, reply: { code: '200' } },
 });
 
 export const inspectionCalls = [

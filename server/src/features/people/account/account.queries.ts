@@ -7,6 +7,7 @@ import { filterAudit } from '@brina/contract/calls/maker/factory-users';
 import { createNews } from '@brina/contract/calls/maker/news';
 import type { Membership, Preferences, UserInfo } from '@brina/contract/calls/people/account';
 import { updateCompany } from '@brina/contract/calls/people/company';
+import { createLink } from '@brina/contract/calls/record/inspection';
 import { readNotifications } from '@brina/contract/calls/record/notifications';
 import { signRecords } from '@brina/contract/calls/record/signatures';
 import type { Call } from '@brina/contract/wire/call';
@@ -32,6 +33,7 @@ const rights: Record<keyof UserInfo['may'], Call> = {
   readAudit: filterAudit,
   readNotifications,
   signRecords,
+  openRecords: createLink,
 };
 
 /** What the portal knows of the caller, as `user-info` tells it (S3.3, S3.4). */

@@ -7,7 +7,11 @@ import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
+import { useSearchTexts } from '../../../lib/search-texts.ts';
 import { Screen } from '../../../ui/Screen.tsx';
+import { AccessRequests } from '../inspection/AccessRequests.tsx';
+import { InspectionButton } from '../inspection/InspectionButton.tsx';
+import { inspectionMessages } from '../inspection/inspection.messages.ts';
 import { bookMessages } from './book.messages.ts';
 import { haccpMessages } from './haccp.messages.ts';
 import { BookCalendar } from './parts/BookCalendar.tsx';
@@ -16,6 +20,7 @@ import { BookList } from './parts/BookList.tsx';
 /** Texts to have before it is shown. */
 export const messages = [
   bookMessages,
+  inspectionMessages,
   haccpMessages,
   recordMessages,
   modeMessages,
@@ -30,8 +35,9 @@ export const messages = [
 /** The book: every food record of a company, as a calendar and as a list, narrowed to a kitchen, a day, a verdict (B2.11). */
 export function BookScreen() {
   const { t } = useMessages(bookMessages);
+  const { labId } = useSearchTexts();
   return (
-    <Screen title={t('title')}>
+    <Screen title={t('title')} actions={<InspectionButton labId={labId} />} notice={<AccessRequests />}>
       <BookCalendar />
       <BookList />
     </Screen>

@@ -5,9 +5,7 @@ import { functionMessages } from '@brina/domain/appliance/functions.messages';
 import { ruleNameMessages } from '@brina/domain/haccp/rule-names.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { minute_ms } from '@brina/domain/language/durations';
-import { qrPath } from '@brina/domain/qr-path';
 import { widestModel } from '@brina/domain/recipes/recipe-check';
-import QRCode from 'qrcode';
 import { useEffect, useState } from 'react';
 import { CycleBadge } from '../../../../appliance/CycleBadge.tsx';
 import { useRuleWords } from '../../../../appliance/use-rule-words.ts';
@@ -15,6 +13,7 @@ import { useAppliances } from '../../../../lib/appliances.ts';
 import { now } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
+import { QrCode } from '../../../../lib/QrCode.tsx';
 import { PaperSheet } from '../../../../ui/PaperSheet.tsx';
 import { totalOf } from '../ForecastView.tsx';
 import { questionOf, usualLoad } from '../forecast-question.ts';
@@ -84,7 +83,7 @@ export function WallCard(props: { cycle: Recipe; serialNumber: string | undefine
           </div>
           <figure className={styles.code}>
             <a href={address}>
-              <Code of={address} />
+              <QrCode of={address} />
             </a>
             <figcaption>{t('scan')}</figcaption>
           </figure>
@@ -122,17 +121,4 @@ function useExpectedWords(cycle: Recipe, serialNumber: string | undefined) {
       ].filter((line) => line !== null)
     : [];
   return { expected, rule: question?.rule ?? null, isKnown: question !== undefined && !isStale };
-}
-
-/** The light margin that readers of such codes need around one, in modules. */
-const quiet = 4;
-
-function Code({ of }: { of: string }) {
-  const { modules } = QRCode.create(of, { errorCorrectionLevel: 'M' });
-  const side = modules.size + 2 * quiet;
-  return (
-    <svg viewBox={`${-quiet} ${-quiet} ${side} ${side}`} aria-hidden>
-      <path d={qrPath(modules)} fill="currentColor" shapeRendering="crispEdges" />
-    </svg>
-  );
 }
