@@ -32,7 +32,6 @@ const link = z.object({
 export type InspectionLink = z.output<typeof link>;
 
 const visit = z.object({ at: z.int(), lastAt: z.int(), device: z.string(), network: z.string(), pages: z.int() });
-export type InspectionVisit = z.output<typeof visit>;
 
 /** Somebody at the poster of a kitchen asks to be let in, and shows this number. */
 const accessRequest = z.object({ id: z.string(), number: z.int(), at: z.int(), device: z.string() });

@@ -3,6 +3,8 @@ import type { HoldRecord } from '@brina/contract/calls/record/holding';
 import type { Reply } from '@brina/contract/wire/call';
 import type { CheckMethod } from '@brina/domain/haccp/checks/probe-check';
 import { sql } from 'kysely';
+import { sharedWith } from '#core/access/views.ts';
+import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import { countsWithin, filteredRecords, recordWithin } from '#features/record/book/book.queries.ts';
 import { recordsOf } from '#features/record/holding/holding.queries.ts';
@@ -10,7 +12,7 @@ import { bookOfCompany } from '#features/record/ledger/entries.queries.ts';
 import { latestCheckpoint } from '#features/record/ledger/proof.ts';
 import { heldWithin } from '#features/record/telemetry/evidence.queries.ts';
 import type { Opened } from './opened.queries.ts';
-import { rows_max, type Selection } from './overview-page.ts';
+import { rows_max, type Selection } from './selection.ts';
 
 /** A check of a probe, as an inspector reads it. */
 export type CheckRow = {
@@ -65,21 +67,38 @@ const checks_max = 200;
 
 /** Checks in the kitchens, and of the units, of a window, latest first. */
 async function checksOf(db: Db, { caller, window }: Pick<Opened, 'caller' | 'window'>): Promise<CheckRow[]> {
-  const { laboratories, appliances, from, to } = window;
-  const { rows } = await sql<CheckRow>`
-    select k.id, k.at, a.name, k.needle, k.content->'setting'->>'method' as method,
-      (k.content->>'error_K')::float8 as "error_K", k.found_good as "foundGood", k.left_good as "leftGood", p.initials
-    from probe_check k
-    join appliance a on a.id = k.appliance
-    join signer p on p.id = k.signer
-    join company c on c.id = k.company_id
-    left join laboratory l on l.id = k.laboratory_id and l.company_id = c.id
-    where k.company_id = ${caller.companyId}
-      and (k.laboratory_id = any(${laboratories}::uuid[]) or k.appliance = any(${appliances}::int[]))
-      and to_char(k.at at time zone coalesce(l.time_zone, c.time_zone), 'YYYY-MM-DD') between ${from} and ${to}
-      and (${caller.member === null} or exists (
-        select from share where share.membership_id = ${caller.member?.id ?? null}::uuid and share.appliance = k.appliance))
-    order by k.at desc, k.id desc limit ${checks_max}`.execute(db);
+  const day = sql<string>`to_char(k.at at time zone coalesce(l.time_zone, c.time_zone), 'YYYY-MM-DD')`;
+  const rows = await db
+    .selectFrom('probe_check as k')
+    .innerJoin('appliance as a', 'a.id', 'k.appliance')
+    .innerJoin('signer as p', 'p.id', 'k.signer')
+    .innerJoin('company as c', 'c.id', 'k.company_id')
+    .leftJoin('laboratory as l', (join) =>
+      join.onRef('l.id', '=', 'k.laboratory_id').onRef('l.company_id', '=', 'c.id'),
+    )
+    .select([
+      'k.id',
+      'k.at',
+      'k.needle',
+      'k.found_good as foundGood',
+      'k.left_good as leftGood',
+      'p.initials',
+      'a.name',
+    ])
+    .select([
+      sql<CheckMethod>`k.content->'setting'->>'method'`.as('method'),
+      sql<number>`(k.content->>'error_K')::float8`.as('error_K'),
+    ])
+    .where('k.company_id', '=', caller.companyId)
+    .where(({ eb, or }) =>
+      or([eb('k.laboratory_id', '=', anyOf(window.laboratories)), eb('k.appliance', '=', anyOf(window.appliances))]),
+    )
+    .where(sql<boolean>`${day} between ${window.from} and ${window.to}`)
+    .where(sharedWith(caller, 'k.appliance'))
+    .orderBy('k.at', 'desc')
+    .orderBy('k.id', 'desc')
+    .limit(checks_max)
+    .execute();
   return rows;
 }
 

@@ -8,11 +8,11 @@ export const inspectionMessages = messages(
   'server/inspection',
   {
     title: { en: 'HACCP records', note: 'heading of a page for an inspector' },
-    openUntil: { en: 'Open until {time}', note: 'records are open to an inspector until then' },
+    openUntil: 'These records are open to you until {time}.',
     kitchens: { en: 'Kitchens', note: 'heading: the kitchens whose records an inspector sees' },
     units: applianceTerms.texts.appliances,
     period: { en: 'Period', note: 'from one day to another' },
-    days: { en: '{from} to {to}', note: 'two dates' },
+    days: { en: 'From {from} to {to}', note: 'two dates' },
     isPartial:
       'Whoever opened these records sees only some appliances of these kitchens. The others have records that are not shown here.',
     initials: 'People are named by their initials. The kitchen knows who they are.',
@@ -22,7 +22,6 @@ export const inspectionMessages = messages(
     verify: { en: 'Check a record yourself', note: 'link to the page that verifies records' },
     verifyHow: 'Save a record as PDF and choose it there. It is checked on your device; nothing is uploaded.',
     counts: { en: 'Verdicts', note: 'heading: how many records have which verdict' },
-    all: { en: 'All', note: 'every record, whatever its verdict' },
     open: { en: 'Not settled', note: 'records after which nobody has said what became of the food' },
     records: { en: 'Records', note: 'heading of a list' },
     none: 'No record in this selection.',

@@ -3,6 +3,7 @@ import type { MembershipRole } from '@brina/domain/people/roles';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { sharedWith } from '#core/access/views.ts';
+import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import type { BookWindow } from '#features/record/book/book.queries.ts';
 import { hashOf } from './secrets.ts';
@@ -10,7 +11,7 @@ import { hashOf } from './secrets.ts';
 /** A link that opens, and what it opens. */
 export type Opened = {
   id: string;
-  company: { id: string; name: string; timeZone: string };
+  company: { id: string; name: string; timeZone: string; country: string | null };
   /** Whom its records are read for: nobody sees by a link what its maker would not see. */
   caller: Caller;
   window: BookWindow;
@@ -45,7 +46,8 @@ export async function openLink(
         .on('m.accepted_at', 'is not', null),
     )
     .select(['k.id', 'k.company_id', 'k.user_id', 'k.membership_id', 'k.from_day', 'k.to_day', 'k.created_at'])
-    .select(['k.expires_at', 'k.ended_at', 'k.pin_hash', 'k.poster', 'c.name', 'c.time_zone', 'm.role as member_role'])
+    .select(['k.expires_at', 'k.ended_at', 'k.pin_hash', 'k.poster', 'c.name', 'c.time_zone', 'c.country'])
+    .select(['m.role as member_role'])
     .select(['u.role', 'u.status', 'u.erased_at', 'u.company_id as own_company', 'u.email'])
     .where('k.token_hash', '=', hashOf(token))
     .executeTakeFirst();
@@ -77,7 +79,7 @@ export async function openLink(
   const laboratories = subjects.kitchens.map(({ id }) => id);
   return {
     id: link.id,
-    company: { id: link.company_id, name: link.name, timeZone: link.time_zone },
+    company: { id: link.company_id, name: link.name, timeZone: link.time_zone, country: link.country },
     caller,
     window: {
       laboratories,
@@ -119,9 +121,12 @@ async function subjectsOf(db: Db, link: string, caller: Caller) {
 
 async function isPartial(db: Db, caller: Caller, laboratories: readonly string[]): Promise<boolean> {
   if (caller.member === null) return false;
-  const { rows } = await sql<{ hidden: boolean }>`
-    select exists (
-      select from appliance a where a.laboratory_id = any(${laboratories}::uuid[]) and not ${sharedWith(caller, 'a.id')}
-    ) as hidden`.execute(db);
-  return rows[0]?.hidden ?? false;
+  const hidden = await db
+    .selectFrom('appliance as a')
+    .select('a.id')
+    .where('a.laboratory_id', '=', anyOf(laboratories))
+    .where(sql<boolean>`not ${sharedWith(caller, 'a.id')}`)
+    .limit(1)
+    .executeTakeFirst();
+  return hidden !== undefined;
 }

@@ -10,13 +10,9 @@ import type { CheckRow, Overview } from './inspected.queries.ts';
 import type { Opened } from './opened.queries.ts';
 import { page } from './page.ts';
 import { below, type Said } from './reader.ts';
+import { rows_max, type Selection } from './selection.ts';
 import { tableHtml } from './sheet-html.ts';
 import { toneOf } from './tones.ts';
-
-/** What of a link's records is shown. */
-export type Selection = { page: number; verdict: string | null; open: boolean };
-/** Records of a page. */
-export const rows_max = 50;
 
 type Given = { token: string; opened: Opened; overview: Overview; selection: Selection; said: Said };
 
@@ -76,7 +72,7 @@ function countsHtml({ token, said: { t, say, format, locale }, overview, selecti
   };
   const none = { page: 0, verdict: null, open: false };
   return `<section><h2>${escapeHtml(t('counts'))}</h2><ul class="counts">
-${link(t('all'), total, 'quiet', none)}
+${link(t('back'), total, 'quiet', none)}
 ${link(t('open'), open, open > 0 ? 'bad' : 'quiet', { ...none, open: true })}
 ${overview.counts
   .filter(({ verdict }) => verdict !== null)

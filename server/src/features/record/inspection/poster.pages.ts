@@ -6,16 +6,14 @@ import { minute_ms } from '@brina/domain/language/durations';
 import type { Locale } from '@brina/domain/language/locales';
 import { format, textIn } from '@brina/domain/language/messages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import type { Parts } from '#core/feature.ts';
-import { pageWindow_ms, publicFormPolicy } from '#core/http/public-page.ts';
-import { acceptedLocale } from '#core/http/wire-error.ts';
 import { newId } from '#core/ids.ts';
 import { escapeHtml } from '#core/mail/letter.ts';
+import { asPage, localeOf, refused } from './answering.ts';
 import { inspectionMessages } from './inspection.messages.ts';
-import { plainPage, refusalPage } from './link-pages.ts';
+import { plainPage } from './link-pages.ts';
 import { hashOf, isCode, isToken, newToken } from './secrets.ts';
 import { visitorOf } from './visits.ts';
 
@@ -71,23 +69,12 @@ export function servePosters(app: FastifyInstance, parts: Parts, isBusy: (addres
     reply: FastifyReply,
     answer: (poster: Poster, locale: Locale) => Promise<FastifyReply>,
   ): Promise<FastifyReply> {
-    const { lang } = request.query;
-    const locale = acceptedLocale(typeof lang === 'string' ? lang : request.headers['accept-language']);
-    reply
-      .header('vary', 'accept-language')
-      .header('cache-control', 'no-store')
-      .header('content-security-policy', publicFormPolicy)
-      .header('x-robots-tag', 'noindex, nofollow')
-      .header('content-language', locale)
-      .type('text/html; charset=utf-8');
-    if (isBusy(request.ip))
-      return reply
-        .code(429)
-        .header('retry-after', pageWindow_ms / 1000)
-        .send(refusalPage('busy', locale));
+    const locale = localeOf(request);
+    asPage(reply, locale);
+    if (isBusy(request.ip)) return refused(reply, 'busy', locale);
     const { code } = request.params;
     const poster = isCode(code) ? await db.read((tx) => posterOf(tx, code)) : undefined;
-    return poster ? answer(poster, locale) : reply.code(404).send(refusalPage('unknown', locale));
+    return poster ? answer(poster, locale) : refused(reply, 'unknown', locale);
   }
 }
 
@@ -108,7 +95,7 @@ async function ask(
   now: number,
 ): Promise<boolean> {
   // Whoever asks at the same moment waits: no more than the limit are let in.
-  await sql`select from kitchen_poster where id = ${poster}::uuid for update`.execute(db);
+  await db.selectFrom('kitchen_poster').select('id').where('id', '=', poster).forUpdate().execute();
   const recent = await db
     .selectFrom('access_request')
     .select('number')

@@ -1,6 +1,5 @@
 import { isIPv4 } from 'node:net';
 import { visitLasts_ms } from '@brina/domain/haccp/inspection';
-import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { newId } from '#core/ids.ts';
@@ -11,7 +10,7 @@ import { deviceName } from '#identity/device-name.ts';
 export type Visitor = { device: string; network: string };
 
 /** The network of an address, shortened to /24 or /48: it tells a town hall from a competitor, and names nobody. */
-export function shortened(address: string): string {
+function shortened(address: string): string {
   const network = networkOf(address);
   return isIPv4(network) ? network.replace(/\.\d+$/, '.0/24') : siteOf(address);
 }
@@ -24,7 +23,7 @@ export const visitorOf = (userAgent: string | undefined, address: string): Visit
 /** Notes that a page of a link was opened: a visit of its own, or one more page of one that goes on. */
 export async function noteVisit(db: Db, link: string, { device, network }: Visitor, now: number): Promise<void> {
   // Two pages that are opened at once are one visit.
-  await sql`select from inspection_link where id = ${link}::uuid for update`.execute(db);
+  await db.selectFrom('inspection_link').select('id').where('id', '=', link).forUpdate().execute();
   const known = await db
     .updateTable('inspection_visit')
     .set(({ eb }) => ({ last_at: timestamp(now), pages: eb('pages', '+', 1) }))

@@ -1,7 +1,6 @@
 import { messages } from '@brina/domain/language/messages';
 import { actionMessages } from '../../../lib/action.messages.ts';
 import { placeTerms } from '../../../lib/place-term.messages.ts';
-import { haccpMessages } from '../haccp/haccp.messages.ts';
 import texts from './inspection.texts.json' with { type: 'json' };
 
 /** Texts of what a company opens to inspectors: links to records, posters, who asks at one. */
@@ -15,9 +14,9 @@ export const inspectionMessages = messages(
     kitchens: placeTerms.texts.kitchens,
     kitchensChoose: { en: 'Choose kitchens', note: 'in an empty field' },
     nothingFound: { en: 'Nothing found', note: 'no kitchen with such a name' },
-    remove: { en: 'Remove {name}', note: 'button: takes a chosen kitchen out again' },
-    from: haccpMessages.texts.from,
-    to: haccpMessages.texts.to,
+    remove: { en: 'Take {name} out', note: 'button: a chosen kitchen' },
+    from: 'From',
+    to: 'To',
     lasts: { en: 'Valid for', note: 'for how long a link opens records' },
     'lasts.hour': { en: '1 hour', note: 'how long a link is valid' },
     'lasts.day': { en: '1 day', note: 'how long a link is valid' },
@@ -32,11 +31,11 @@ export const inspectionMessages = messages(
     address: { en: 'Address', note: 'of a page', apart: 'on the web, not a street' },
     copy: { en: 'Copy', note: 'button: an address', apart: 'a button; of an address' },
     copied: actionMessages.texts.copied,
-    done: { en: 'Done', note: 'button: closes a dialog' },
+    done: actionMessages.texts.close,
     cancel: actionMessages.texts.cancel,
     links: { en: 'Links', note: 'heading: those that were made before' },
     noLinks: 'No link is open.',
-    days: { en: '{from} to {to}', note: 'days of records' },
+    days: { en: 'From {from} to {to}', note: 'days of records' },
     until: { en: 'Open until {time}', note: 'of a link' },
     ended: { en: 'Ended {time}', note: 'of a link' },
     atPoster: { en: 'Let in at the poster', note: 'of a link' },
@@ -47,13 +46,13 @@ export const inspectionMessages = messages(
     },
     notOpened: { en: 'Not opened yet', note: 'of a link' },
     by: { en: 'by {name}', note: 'who made a link' },
-    end: { en: 'End', note: 'button: a link opens nothing any more', apart: 'a button; of a link' },
+    end: { en: 'End', note: 'button: a link opens nothing any more' },
     endedToast: 'The link has been ended.',
     posters: { en: 'Posters', note: 'heading: posters in kitchens, at which an inspector asks for access' },
     postersHint:
       'A poster hangs in the kitchen. An inspector scans its code and asks; you compare a number and let in for 8 hours.',
     print: actionMessages.texts.print,
-    replace: { en: 'Replace', note: 'button: the poster that hangs there leads nowhere any more', apart: 'a button' },
+    replace: { en: 'Replace', note: 'button: the poster that hangs there leads nowhere any more' },
     replaceTitle: 'Replace the poster of {kitchen}?',
     replaceBody: 'The one that hangs there leads nowhere any more. Print the new one.',
     keep: { en: 'Keep it', note: 'button: the poster stays' },
