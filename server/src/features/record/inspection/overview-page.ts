@@ -65,6 +65,7 @@ function countsHtml({ token, said: { t, say, format, locale }, overview, selecti
   const word = (verdict: BookRecord['verdict']): string => verdictWord(say, verdict);
   const total = overview.counts.reduce((sum, { records }) => sum + records, 0);
   const open = overview.counts.reduce((sum, { needs }) => sum + needs, 0);
+  const unjudged = overview.counts.find(({ verdict }) => verdict === null)?.records ?? 0;
   const link = (name: string, n: number, tone: string, asked: Selection): string => {
     const isShown = asked.verdict === selection.verdict && asked.open === selection.open;
     const address = escapeHtml(below(token, '', { ...queryOf(asked), lang: locale }));
@@ -79,6 +80,7 @@ ${overview.counts
   .toSorted((a, b) => worst(b.verdict) - worst(a.verdict))
   .map(({ verdict, records }) => link(word(verdict), records, toneOf(verdict), { ...none, verdict }))
   .join('\n')}
+${unjudged > 0 ? `<li><span class="quiet"><strong>${format.number(unjudged)}</strong> ${escapeHtml(t('running'))}</span></li>` : ''}
 </ul></section>`;
 }
 

@@ -46,7 +46,8 @@ function NewLink(props: { labId: string | undefined; onClose: () => void; onMade
   const [now_ms] = useState(now);
   const { form, dialog } = useCallForm({
     initialValues: {
-      labIds: labId === undefined ? [] : [labId],
+      // Null: nobody has chosen. Of one kitchen there is nothing to choose.
+      labIds: (labId === undefined ? null : [labId]) as string[] | null,
       from: localDay(now_ms - (linkDays_usual - 1) * day_ms, timeZone),
       to: localDay(now_ms, timeZone),
       lasts: 'week' as LinkLife,
@@ -58,11 +59,13 @@ function NewLink(props: { labId: string | undefined; onClose: () => void; onMade
       pin: (typed) => (isPin(typed) ? null : t('pinForm', { n: linkPin_digits })),
     },
     owners: { link_of_nothing: 'labIds', range_reversed: 'to', period_too_long: 'from', pin_guessable: 'pin' },
-    save: async ({ pin, ...values }) => {
-      const { address } = await create.send({ body: { ...values, serials: [], ...(pin !== '' && { pin }) } });
+    save: async ({ pin, labIds: _, ...values }) => {
+      const { address } = await create.send({ body: { ...values, labIds, serials: [], ...(pin !== '' && { pin }) } });
       onMade(address);
     },
   });
+  const all = kitchens.data?.map(({ id }) => id) ?? [];
+  const labIds = form.values.labIds ?? (all.length === 1 ? all : []);
   return (
     <FormDialog title={t('title')} onClose={onClose} submitLabel={t('create')} cancelLabel={t('cancel')} {...dialog}>
       <Text c="dimmed">{t('intro')}</Text>
@@ -72,8 +75,8 @@ function NewLink(props: { labId: string | undefined; onClose: () => void; onMade
         nothingFound={t('nothingFound')}
         removeLabel={(name) => t('remove', { name })}
         data={(kitchens.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        value={form.values.labIds}
-        onChange={(labIds) => form.setFieldValue('labIds', labIds)}
+        value={labIds}
+        onChange={(chosen) => form.setFieldValue('labIds', chosen)}
         error={form.errors['labIds']}
       />
       <div className={styles.days}>
