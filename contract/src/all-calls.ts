@@ -32,6 +32,7 @@ import { holdingCalls } from './calls/record/holding.ts';
 import { ledgerCalls } from './calls/record/ledger.ts';
 import { maintenanceCalls } from './calls/record/maintenance.ts';
 import { notificationCalls } from './calls/record/notifications.ts';
+import { periodReportCalls } from './calls/record/period-reports.ts';
 import { planCalls } from './calls/record/plans.ts';
 import { remarkCalls } from './calls/record/remarks.ts';
 import { reportCalls } from './calls/record/reports.ts';
@@ -77,6 +78,7 @@ export const allCalls: readonly Call[] = [
   ...signatureCalls,
   ...bookCalls,
   ...reportCalls,
+  ...periodReportCalls,
   ...actionCalls,
   ...remarkCalls,
   ...checkCalls,

@@ -106,6 +106,10 @@ export const errorMessages = messages(
     nothing_to_amend: 'This is what the record says already.',
     pin_guessable: 'This PIN is too easy to guess. Choose other digits.',
     look_in_future: 'A day can be looked at once it has begun.',
+    period_too_long:
+      'This is too much for one report. Choose at most {days} days, and so few appliances that it has no more than {records} records.',
+    report_running: 'A report of your company is being made already. Wait until it is done.',
+    report_not_ready: 'This report is not done yet.',
     nothing_to_review: 'There is nothing to review in this record.',
     recipe_invalid: 'Some steps of the cycle are missing or outside their limits.',
     recipe_title_taken: 'A cycle with this title exists already. Choose another title.',

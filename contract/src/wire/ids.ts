@@ -11,7 +11,8 @@ import * as z from 'zod/mini';
  * or the id of a Custom one of the company, or of who holds a unit that the caller serves. `schedule`: a planned start of the company on a
  *  unit that it holds and, for an invited person, shares with it. `record`: what of the company can be signed, by the id that it has in the
  * book: a batch, a day of what was held, a check of a probe, an action, or a kitchen for its plan. `action`: a corrective action of the company, for an invited person
- * one about nothing but units that are shared with it.
+ * one about nothing but units that are shared with it. `haccpReport`: a report of a period of the company, for an invited person one that it
+ * has asked for itself.
  */
 export const ownedKinds = [
   'appliance',
@@ -29,6 +30,7 @@ export const ownedKinds = [
   'schedule',
   'record',
   'action',
+  'haccpReport',
 ] as const;
 export type OwnedKind = (typeof ownedKinds)[number];
 
@@ -65,6 +67,7 @@ const patterns: Record<IdKind, RegExp> = {
   schedule: uuid,
   record: uuid,
   action: uuid,
+  haccpReport: uuid,
   user: uuid,
   news: uuid,
   anyAppliance: serialNumber,

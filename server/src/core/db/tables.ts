@@ -947,6 +947,26 @@ export type ProbeCheckTable = {
   content: unknown;
 };
 
+export type HaccpReportTable = {
+  id: string;
+  company_id: string;
+  user_id: string;
+  membership_id: string | null;
+  laboratory_id: string | null;
+  appliance: number | null;
+  from_day: string;
+  to_day: string;
+  paper: 'A4' | 'LETTER';
+  locale: string;
+  state: 'waiting' | 'running' | 'done' | 'failed';
+  done: Generated<number>;
+  total: Generated<number>;
+  created_at: number;
+  due_at: number | null;
+  attempts: Generated<number>;
+  file: Uint8Array | null;
+};
+
 export type Tables = {
   company: CompanyTable;
   app_user: AppUserTable;
@@ -1038,6 +1058,7 @@ export type Tables = {
   food_fate: FoodFateTable;
   remark: RemarkTable;
   probe_check: ProbeCheckTable;
+  haccp_report: HaccpReportTable;
 };
 
 /** A table of the schema; `migration` is the one that queries do not read. */

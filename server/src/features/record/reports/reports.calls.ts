@@ -1,7 +1,6 @@
 import { makeReport, makeReportTable } from '@brina/contract/calls/record/reports';
 import { recordTable } from '@brina/contract/words/record-table';
 import { recordCatalogues } from '@brina/contract/words/record-words';
-import { signUpPreferences } from '@brina/domain/constants';
 import { formatFor } from '@brina/domain/language/reader';
 import { speechIn } from '@brina/domain/language/speech';
 import type { Caller } from '#core/access/caller.ts';
@@ -15,11 +14,10 @@ import { latestRecord, recipeOf } from '#features/record/haccp/haccp.queries.ts'
 import { bookOfCompany } from '#features/record/ledger/entries.queries.ts';
 import { provenEntry } from '#features/record/ledger/proof.ts';
 import { type Sealer, sealNow } from '#features/record/ledger/seal.ts';
+import { periodReportHandlers } from './period.calls.ts';
 import { Press } from './press.ts';
 import type { Order } from './press-thread.ts';
-
-/** Where paper is Letter: ANSI sizes are the rule (ISO 216 is elsewhere). */
-const letterCountries: readonly string[] = ['US', 'CA', 'MX'];
+import { readerOf } from './reader.queries.ts';
 
 const make = (parts: Sealer): Handled => {
   const press = new Press(parts.clock);
@@ -88,25 +86,6 @@ async function recordOf(db: Db, caller: Caller, id: string): Promise<Order['reco
   };
 }
 
-/** How the caller reads; paper and units are those of its company's country, for who gets the file reads it there. */
-async function readerOf(db: Db, caller: Caller): Promise<Pick<Order, 'reader' | 'paper'>> {
-  const { country, timeZone, preferences } = await db
-    .selectFrom('app_user as u')
-    .leftJoin('company as c', (join) => join.on('c.id', '=', caller.companyId))
-    .select(['c.country', 'c.time_zone as timeZone', 'u.preferences'])
-    .where('u.id', '=', caller.userId)
-    .executeTakeFirstOrThrow();
-  const { hours_display_system: hours } = {
-    ...signUpPreferences,
-    ...(preferences as Partial<typeof signUpPreferences>),
-  };
-  const measurement = country === 'US' ? 'imperial' : 'metric';
-  return {
-    reader: { locale: caller.locale, measurement, hours, timeZone: timeZone ?? 'UTC' },
-    paper: letterCountries.includes(country ?? '') ? 'LETTER' : 'A4',
-  };
-}
-
 /** Which day, or days, the records are of, in the kitchen's calendar. */
 function nameOf(records: Order['records'], ending: string): string {
   const days = records.map(({ record: { startedAt, timeZone } }) =>
@@ -115,4 +94,8 @@ function nameOf(records: Order['records'], ending: string): string {
   return `brina-haccp-${[...new Set([days[0], days.at(-1)])].join('-')}.${ending}`;
 }
 
-export const reportHandlers = (parts: Parts): readonly Handled[] => [make(parts), table(parts)];
+export const reportHandlers = (parts: Parts): readonly Handled[] => [
+  make(parts),
+  table(parts),
+  ...periodReportHandlers,
+];
