@@ -7,7 +7,7 @@ import { language } from '../../wire/values.ts';
 /** Days of a period report, the first and the last included. */
 export const reportDays_max = 400;
 /** Records that one is made of at most. */
-export const periodRecords_max = 10_000;
+export const periodRecords_max = 5_000;
 /** How long it is kept. */
 export const reportKept_days = 30;
 

@@ -53,32 +53,28 @@ const isFailed = ({ verdict }: BookRecord): boolean => verdict === 'FAIL' || ver
 const piecesOf = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 
-/**
- * Reads a report's content, then makes a checkpoint that has all of it.
- * @param tell how far it is, after each piece
- */
-export async function gather(
+/** Reads a report's content, a piece a step, then makes a checkpoint that has all of it. Each step tells how far it is. */
+export async function* gather(
   database: Database,
   job: PeriodJob,
   sealer: Sealer,
-  tell: (done: number, total: number) => Promise<void>,
-): Promise<Gathered> {
+): AsyncGenerator<{ done: number; total: number }, Gathered> {
   const { company, caller, scope } = job;
   const place = await database.read((db) => placeOf(db, company, scope));
   const { timeZone } = place;
   const span = { from: spanOfDay(scope.from, timeZone).from, to: spanOfDay(dayAfter(scope.to), timeZone).from };
   const period: Period = { ...scope, timeZone, span };
-  const ids = await database.read((db) => idsOfRecords(db, caller, scope, periodRecords_max));
+  const ids = await database.read((db) => idsOfRecords(db, caller, scope, 2 * periodRecords_max));
   const reading = new Reading(database, caller, timeZone);
-  // Exceptions are known once all records are; of the last piece is left to draw it.
+  // What has come since it was asked for is among them. Exceptions are known once all records are; of the last piece is left to draw it.
   for (const some of piecesOf(ids, piece.records)) {
     await reading.records(some);
-    await tell(reading.count, ids.length + 1);
+    yield { done: reading.count, total: ids.length + 1 };
   }
   const chosen = reading.chosen();
   for (const [i, one] of chosen.entries()) {
     await reading.exception(one);
-    await tell(ids.length + i + 1, ids.length + chosen.length + 1);
+    yield { done: ids.length + i + 1, total: ids.length + chosen.length + 1 };
   }
   const around = await readAround(database, caller, period, { ids, askedAt: job.askedAt });
   const sealed = await sealedPlaces(database, company, reading.revisions, sealer);

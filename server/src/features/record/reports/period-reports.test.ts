@@ -19,7 +19,7 @@ import { periodMessages } from '@brina/contract/words/period.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { dayAfter, localDay } from '@brina/domain/language/local-day';
-import { textIn } from '@brina/domain/language/messages';
+import { textIn, translate } from '@brina/domain/language/messages';
 import { timestamp } from '#core/db/instants.ts';
 import { brokenRules } from '#core/testing/pdf-a.ts';
 import { isIncluded, rootOfNote } from '#features/record/ledger/testing/verifying.ts';
@@ -188,7 +188,7 @@ describe('reports of periods', async () => {
     const japanese = await made(portal, owner, { from, to, paper: 'LETTER', language: 'ja_JP' });
     const said = await examined(japanese.file.data);
     assert.equal(said.paper, '612 x 792');
-    assert.ok(said.text.replaceAll(' ', '').includes(String(textIn(ruleMessages.texts['verdict.FAIL'], 'ja'))));
+    assert.ok(said.text.replaceAll(' ', '').includes(translate(ruleMessages, 'ja', 'verdict.FAIL')));
   });
 
   it('B2.9 S6.7 whose it is not sees nothing of it; who is invited has a report of what is shared with it, and none once that has ended', async () => {

@@ -21,18 +21,25 @@ const attempts_max = 3;
 type JobParts = { db: Database; log: Log } & Sealer;
 
 /**
- * The round that makes reports of periods, one in a turn: reads piece by piece, prints in a thread beside the portal, and keeps the file.
- * What is killed meanwhile is begun anew once it has not been told of for a while, and only one is ever kept.
- * @returns what the round does; it says whether a report was due
+ * The round that makes reports of periods, one after the other and a piece a turn, so that a portal that is told to end waits for one piece
+ * alone: reads, prints in a thread beside the portal, and keeps the file. What ends meanwhile, or is killed, is begun anew once it has not
+ * been told of for a while, and only one is ever kept.
+ * @returns what the round does; it says whether there was anything to do
  */
 export function reportMaker(parts: Pick<Parts, keyof JobParts>): () => Promise<boolean> {
   const press = new Press(parts.clock);
+  let made: { due: Due; steps: AsyncGenerator<void, void> } | undefined;
   return async () => {
-    const due = await parts.db.write((db) => claim(db, parts.clock.now()));
-    if (!due) return false;
+    if (!made) {
+      const due = await parts.db.write((db) => claim(db, parts.clock.now()));
+      if (!due) return false;
+      made = { due, steps: makeReport(due, press, parts) };
+    }
+    const { due, steps } = made;
     try {
-      await makeReport(due, press, parts);
+      if ((await steps.next()).done) made = undefined;
     } catch (err) {
+      made = undefined;
       // Of a database in trouble nothing is known of the report; of one that is gone nobody waits.
       if (isDatabaseTrouble(err)) throw err;
       if (err instanceof ReportGone) return true;
@@ -70,11 +77,11 @@ async function claim(db: Db, now: number) {
   return { ...due, attempts };
 }
 
-async function makeReport(
+async function* makeReport(
   due: Due,
   press: Press,
   { db: database, clock, ledgerKeys, address }: JobParts,
-): Promise<void> {
+): AsyncGenerator<void, void> {
   const caller = await database.read((db) =>
     loadAsker(db, { userId: due.user_id, companyId: due.company_id, membershipId: due.membership_id }),
   );
@@ -86,9 +93,7 @@ async function makeReport(
     reader: (await readerOf(db, caller)).reader,
     askedBy: await nameOf(db, due.user_id),
   }));
-  const tell = (done: number, total: number): Promise<void> =>
-    database.write((db) => keep(db, due, { done, total, due_at: timestamp(clock.now() + reportAhead_ms) }));
-  const { content, lines } = await gather(
+  const gathering = gather(
     database,
     {
       company: due.company_id,
@@ -98,8 +103,15 @@ async function makeReport(
       scope: { from: due.from_day, to: due.to_day, laboratory: due.laboratory_id, appliance: due.appliance },
     },
     { ledgerKeys, clock, address },
-    tell,
   );
+  let step = await gathering.next();
+  for (; !step.done; step = await gathering.next()) {
+    const { done, total } = step.value;
+    const due_at = timestamp(clock.now() + reportAhead_ms);
+    await database.write((db) => keep(db, due, { done, total, due_at }));
+    yield;
+  }
+  const { content, lines } = step.value;
   const file = await press.print({
     reader: { ...reader, locale: due.locale as Locale, timeZone: content.timeZone },
     paper: due.paper,

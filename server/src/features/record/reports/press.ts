@@ -6,8 +6,8 @@ import type { FromPress, Order, PeriodOrder, ToPress } from './press-thread.ts';
 /** A thread that waits for work keeps fonts in memory: it ends after so long. */
 const idle_ms = 2 * minute_ms;
 
-/** A file of ten thousand records takes no more: without a bound the thread would let its garbage lie. */
-const heap_max_MB = 384;
+/** A report of five thousand records takes less: without a bound the thread would let its garbage lie. */
+const heap_max_MB = 200;
 
 type Waiting = { resolve: (file: Uint8Array) => void; reject: (cause: Error) => void };
 

@@ -12,6 +12,7 @@ import { bookMessages } from './book.messages.ts';
 import { haccpMessages } from './haccp.messages.ts';
 import { BookCalendar } from './parts/BookCalendar.tsx';
 import { BookList } from './parts/BookList.tsx';
+import { ReportButton } from './parts/ReportButton.tsx';
 
 /** Texts to have before it is shown. */
 export const messages = [
@@ -31,7 +32,7 @@ export const messages = [
 export function BookScreen() {
   const { t } = useMessages(bookMessages);
   return (
-    <Screen title={t('title')}>
+    <Screen title={t('title')} actions={<ReportButton />}>
       <BookCalendar />
       <BookList />
     </Screen>
