@@ -95,6 +95,9 @@ export function sheetPdf(sheets: readonly Sheet[], print: Print): Promise<Uint8A
 
 const paragraph = (text: string): Content => ({ text, margin: [0, 0, 0, 3] });
 
+/** A table with so many columns is a wide one. */
+const wide_min = 8;
+
 /** Three beside one another, each under its term. */
 function factsOf({ facts }: Sheet): Content {
   const columns = 3;
@@ -145,7 +148,8 @@ function partOf({ title, plot, table, texts = [] }: SheetPart, width: number): C
 /** One line a row, the head on each page. */
 function tableOf({ columns, rows, dense }: SheetTable): Content {
   const aligned = (align: 'end' | undefined) => (align === 'end' ? { alignment: 'right' } : {});
-  const [head, body] = dense ? [6, 6.5] : [7.5, 8.5];
+  // What has many columns is written smaller: a column whose longest word has no room would run over the edge.
+  const [head, body, gap] = dense ? [6, 6.5, 2] : columns.length >= wide_min ? [6, 6.8, 4] : [7.5, 8.5, 8];
   const width = (align: 'end' | undefined, place: number) =>
     dense ? (place === 0 ? 'auto' : '*') : align === 'end' ? 'auto' : '*';
   return {
@@ -164,7 +168,7 @@ function tableOf({ columns, rows, dense }: SheetTable): Content {
       hLineWidth: (row: number) => (row === 0 ? 0 : row === 1 ? 0.8 : 0.4),
       hLineColor: (row: number) => (row === 1 ? inks.ink : inks.line),
       vLineWidth: () => 0,
-      ...padding({ left: 0, right: dense ? 2 : 8, above: 1.6, below: 1.6 }),
+      ...padding({ left: 0, right: gap, above: 1.6, below: 1.6 }),
     },
     margin: [0, 0, 0, 3],
   };
