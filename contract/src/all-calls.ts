@@ -33,6 +33,7 @@ import { inspectionCalls } from './calls/record/inspection.ts';
 import { ledgerCalls } from './calls/record/ledger.ts';
 import { maintenanceCalls } from './calls/record/maintenance.ts';
 import { notificationCalls } from './calls/record/notifications.ts';
+import { periodReportCalls } from './calls/record/period-reports.ts';
 import { planCalls } from './calls/record/plans.ts';
 import { remarkCalls } from './calls/record/remarks.ts';
 import { reportCalls } from './calls/record/reports.ts';
@@ -79,6 +80,7 @@ export const allCalls: readonly Call[] = [
   ...bookCalls,
   ...reportCalls,
   ...inspectionCalls,
+  ...periodReportCalls,
   ...actionCalls,
   ...remarkCalls,
   ...checkCalls,

@@ -10,17 +10,16 @@ import { append } from '#features/record/ledger/append.ts';
 import type { TestPortal } from './portal.ts';
 
 /**
- * Writes the record of a day of a unit, under the day that the example of `getHoldDay` names: some minutes before now in which its food was
- * as warm as is said.
+ * Writes the record of a day of a unit, under the day that the example of `getHoldDay` names, or another: some minutes before now in which
+ * its food was as warm as is said.
  */
 export async function keepHoldDay(
   portal: TestPortal,
   serial: string,
-  { name = 'Fridge', food_C = 3, labId = null as string | null } = {},
+  { name = 'Fridge', food_C = 3, labId = null as string | null, day = getHoldDay.example.params.day as string } = {},
 ): Promise<void> {
   const to = portal.clock.now();
   const from = to - 5 * minute_ms;
-  const { day } = getHoldDay.example.params;
   await portal.db.write(async (db) => {
     const unit = await db
       .selectFrom('appliance as a')

@@ -45,6 +45,7 @@ export const nobodysIds = (): Ids => ({
   action: randomUUID(),
   inspectionLink: randomUUID(),
   poster: randomUUID(),
+  haccpReport: randomUUID(),
   user: randomUUID(),
   news: randomUUID(),
   anyAppliance: 'MF-NOBODY-000',
@@ -146,7 +147,36 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
     action: action.id,
     inspectionLink: link.id,
     poster: poster.id,
+    haccpReport: await keptReport(portal, owner),
   };
+}
+
+/** A report of a period that is done. Resolves with its id. */
+export async function keptReport(
+  portal: TestPortal,
+  { id: user_id, companyId: company_id = '' }: Pick<TestUser, 'id' | 'companyId'>,
+  more: { membership_id?: string } = {},
+): Promise<string> {
+  const id = newId(portal.clock.now());
+  await portal.db.write((db) =>
+    db
+      .insertInto('haccp_report')
+      .values({
+        id,
+        company_id,
+        user_id,
+        ...more,
+        from_day: '2026-03-01',
+        to_day: '2026-03-31',
+        paper: 'A4',
+        locale: 'en',
+        state: 'done',
+        created_at: timestamp(portal.clock.now()),
+        file: Buffer.from('%PDF'),
+      })
+      .execute(),
+  );
+  return id;
 }
 
 /** A tray is done, which the kitchen of an appliance is told. Resolves with the id of the notice, where there is one. */

@@ -191,6 +191,10 @@ describe('what the rows of all features say of persons', async () => {
           1)`.execute(db);
       await sql`insert into hold_day_revision (hold_day, revision, created_at, cause, verdict, summary, content, content_hash)
         values (${batchId}::uuid, 1, ${now}, 'complete', 'KEPT', '{}', '', '')`.execute(db);
+      await sql`insert into haccp_report (id, company_id, user_id, from_day, to_day, paper, locale, state, created_at, file)
+        values (${batchId}::uuid, ${owner.companyId}::uuid, ${owner.id}::uuid, '2026-03-01', '2026-03-31', 'A4', 'it', 'done', ${now}, 'PDF')`.execute(
+        db,
+      );
       await sql`insert into hold_look (laboratory_id, day, user_id, at)
         select ${batchId}::uuid, '2026-03-05', id, ${now} from app_user where id = ${owner.id}::uuid`.execute(db);
       await sql`insert into alarm_interval (id, appliance, name, state, started_at, raised_by, evidence, found_at)

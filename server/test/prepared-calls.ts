@@ -23,7 +23,7 @@ import { appOf, codeOf, SoftPasskey } from './authenticators.ts';
 import { TestDevice } from './device.ts';
 import { given, type TestUser, testPassword } from './given.ts';
 import { layGround } from './ground.ts';
-import { exampleWith, type Ids, invitationOf, ownIds, type RawReply, sendRaw } from './instances.ts';
+import { exampleWith, type Ids, invitationOf, keptReport, ownIds, type RawReply, sendRaw } from './instances.ts';
 import type { TestPortal } from './portal.ts';
 import { serves } from './serves.ts';
 
@@ -298,7 +298,15 @@ export async function prepareCalls(portal: TestPortal): Promise<PreparedCalls> {
 
   const callers = new Map<CallerKind, TestUser>([['USER', owner]]);
   for (const role of roles) if (role !== 'USER') callers.set(role, await user(role));
-  for (const role of membershipRoles) callers.set(`member ${role}`, await member(owner, role, shared));
+  const reports = new Map<TestUser, string>();
+  for (const role of membershipRoles) {
+    const invited = await member(owner, role, shared);
+    callers.set(`member ${role}`, invited);
+    reports.set(
+      invited,
+      await keptReport(portal, { ...invited, companyId: owner.companyId }, { membership_id: invited.membershipId }),
+    );
+  }
   // Whom such calls are about is somebody without a token of its own.
   callers.set('generic token', { ...(await user('INTERNAL_DOC')), accessToken: await genericToken(portal) });
   const callerOf = (kind: CallerKind): TestUser => callers.get(kind)!;
@@ -313,6 +321,7 @@ export async function prepareCalls(portal: TestPortal): Promise<PreparedCalls> {
         session: sid,
         membership: await invitationOf(portal, caller),
         factor: await factorOf(caller),
+        haccpReport: reports.get(caller) ?? ids.haccpReport,
       });
     }
   for (const labId of [ids.laboratory, online.labId]) await serves(portal, callerOf('SERVICE'), labId);

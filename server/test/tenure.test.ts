@@ -115,6 +115,10 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
   'ledger.checkpoints': 'tells nothing of an appliance',
   'ledger.verify': 'tells nothing of an appliance',
   'ledger.keys': 'tells nothing of an appliance',
+  'reports.periods': 'tells nothing of an appliance',
+  'reports.progress': 'tells nothing of an appliance',
+  // Its text is packed: `period-reports.test.ts` reads it.
+  'reports.file': 'tells nothing of an appliance',
   'holding.days': { of: 'record', span: {}, shows: measured },
   'holding.day': { of: 'record', shows: named, except: ['createdAt'] },
   'alarms.list': { of: 'record', span: {}, shows: shows('doorOpenAlarm') },

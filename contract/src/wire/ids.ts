@@ -11,8 +11,8 @@ import * as z from 'zod/mini';
  * or the id of a Custom one of the company, or of who holds a unit that the caller serves. `schedule`: a planned start of the company on a
  *  unit that it holds and, for an invited person, shares with it. `record`: what of the company can be signed, by the id that it has in the
  * book: a batch, a day of what was held, a check of a probe, an action, or a kitchen for its plan. `action`: a corrective action of the company, for an invited person
- * one about nothing but units that are shared with it. `inspectionLink`: a link of the company to its records, for an invited person its own.
- * `poster`: the one that hangs in a kitchen that the caller sees.
+ * one about nothing but units that are shared with it. `inspectionLink`, `haccpReport`: a link of the company to its records, a report of a
+ * period, for an invited person those it has made itself. `poster`: the one that hangs in a kitchen that the caller sees.
  */
 export const ownedKinds = [
   'appliance',
@@ -32,6 +32,7 @@ export const ownedKinds = [
   'action',
   'inspectionLink',
   'poster',
+  'haccpReport',
 ] as const;
 export type OwnedKind = (typeof ownedKinds)[number];
 
@@ -70,6 +71,7 @@ const patterns: Record<IdKind, RegExp> = {
   action: uuid,
   inspectionLink: uuid,
   poster: uuid,
+  haccpReport: uuid,
   user: uuid,
   news: uuid,
   anyAppliance: serialNumber,

@@ -10,7 +10,7 @@ export const decisiveStage = ({
   stages,
   minutes,
   limit_min,
-}: BatchRecord): BatchRecord['stages'][number] | undefined =>
+}: Pick<BatchRecord, 'stages' | 'minutes' | 'limit_min'>): BatchRecord['stages'][number] | undefined =>
   minutes === null
     ? undefined
     : stages.find(

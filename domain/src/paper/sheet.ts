@@ -3,6 +3,8 @@ import type { ChartContent, ChartFormat } from '../charts/chart-content.ts';
 
 /** Lines under one another; of several columns some are numbers, which stand at the end. */
 export type SheetTable = {
+  /** As a calendar: many narrow columns after the first, in small letters. */
+  dense?: true;
   columns: readonly { title: string; align?: 'end' }[];
   rows: readonly { key: string; cells: readonly string[] }[];
 };

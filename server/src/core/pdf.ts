@@ -51,11 +51,17 @@ function inFonts(content: Content, first: Font): Content {
   const { text, stack, columns, table } = content as Parts;
   return {
     ...content,
-    ...(text && { text: typeof text === 'string' ? runsOf(text, first) : inFonts(text, first) }),
+    ...(text && { text: typeof text === 'string' ? inFont(text, first) : inFonts(text, first) }),
     ...(stack && { stack: inFonts(stack, first) }),
     ...(columns && { columns: inFonts(columns, first) }),
     ...(table && { table: { ...table, body: table.body.map((row) => inFonts(row, first)) } }),
   };
+}
+
+/** A text as it is where the first font has all of it: in a table of thousands of lines parts of one would take half of the memory. */
+function inFont(text: string, first: Font): string | { text: string; font: Font }[] {
+  const runs = runsOf(text, first);
+  return runs.length === 1 && runs[0]?.font === first ? text : runs;
 }
 
 type Parts = {

@@ -84,7 +84,7 @@ export function sheetPdf(sheets: readonly Sheet[], print: Print): Promise<Uint8A
     content: sheets.map((sheet, place) => ({
       stack: [
         { text: sheet.title, fontSize: 16, bold: true, margin: [0, 0, 0, 6] },
-        factsOf(sheet),
+        ...(sheet.facts.length > 0 ? [factsOf(sheet)] : []),
         ...verdictOf(sheet),
         ...sheet.texts.map(paragraph),
         ...sheet.parts.map((part) => partOf(part, width)),
@@ -95,6 +95,9 @@ export function sheetPdf(sheets: readonly Sheet[], print: Print): Promise<Uint8A
 }
 
 const paragraph = (text: string): Content => ({ text, margin: [0, 0, 0, 3] });
+
+/** A table with so many columns is a wide one. */
+const wide_min = 8;
 
 /** Three beside one another, each under its term. */
 function factsOf({ facts }: Sheet): Content {
@@ -144,17 +147,21 @@ function partOf({ title, plot, table, texts = [] }: SheetPart, width: number): C
 }
 
 /** One line a row, the head on each page. */
-function tableOf({ columns, rows }: SheetTable): Content {
+function tableOf({ columns, rows, dense }: SheetTable): Content {
   const aligned = (align: 'end' | undefined) => (align === 'end' ? { alignment: 'right' } : {});
+  // What has many columns is written smaller: a column whose longest word has no room would run over the edge.
+  const [head, body, gap] = dense ? [6, 6.5, 2] : columns.length >= wide_min ? [6, 6.8, 4] : [7.5, 8.5, 8];
+  const width = (align: 'end' | undefined, place: number) =>
+    dense ? (place === 0 ? 'auto' : '*') : align === 'end' ? 'auto' : '*';
   return {
     table: {
       headerRows: 1,
       dontBreakRows: true,
-      widths: columns.map(({ align }) => (align === 'end' ? 'auto' : '*')),
+      widths: columns.map(({ align }, place) => width(align, place)),
       body: [
-        columns.map(({ title, align }) => ({ text: title, fontSize: 7.5, bold: true, ...aligned(align) })),
+        columns.map(({ title, align }) => ({ text: title, fontSize: head, bold: true, ...aligned(align) })),
         ...rows.map(({ cells }) =>
-          columns.map(({ align }, place) => ({ text: cells[place] ?? '', fontSize: 8.5, ...aligned(align) })),
+          columns.map(({ align }, place) => ({ text: cells[place] ?? '', fontSize: body, ...aligned(align) })),
         ),
       ],
     },
@@ -162,7 +169,7 @@ function tableOf({ columns, rows }: SheetTable): Content {
       hLineWidth: (row: number) => (row === 0 ? 0 : row === 1 ? 0.8 : 0.4),
       hLineColor: (row: number) => (row === 1 ? inks.ink : inks.line),
       vLineWidth: () => 0,
-      ...padding({ left: 0, right: 8, above: 1.6, below: 1.6 }),
+      ...padding({ left: 0, right: gap, above: 1.6, below: 1.6 }),
     },
     margin: [0, 0, 0, 3],
   };

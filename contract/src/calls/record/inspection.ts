@@ -104,7 +104,7 @@ export const createLink = call({
     pin: z.optional(z.string().check(z.regex(new RegExp(`^\\d{${linkPin_digits}}$`)))),
   }),
   reply: json(z.object({ ...link.shape, address: z.string() })),
-  errors: ['link_of_nothing', 'range_reversed', 'period_too_long', 'pin_guessable'],
+  errors: ['link_of_nothing', 'range_reversed', 'link_too_long', 'pin_guessable'],
   example: {
     body: { labIds: [labId], serials: ['MFL45-26-000123'], from: example.from, to: example.to, lasts: 'week' },
     reply: { ...example, address: 'https://portal.example/i/kq3J0n5o2m6c1v8z4x7b9d0f2g5h8j1l' },

@@ -66,6 +66,50 @@ export async function loadCaller(
   };
 }
 
+/**
+ * Who asked for work that is done later, as the database knows it by then; `undefined` once the account is erased, has left the company, or
+ * the invitation within which it asked has ended.
+ */
+export async function loadAsker(
+  db: Db,
+  { userId, companyId, membershipId }: { userId: string; companyId: string; membershipId: string | null },
+): Promise<Caller | undefined> {
+  const row = await db
+    .selectFrom('app_user as u')
+    .leftJoin('membership as m', (join) =>
+      join
+        .onRef('m.user_id', '=', 'u.id')
+        .on('m.id', '=', membershipId)
+        .on('m.company_id', '=', companyId)
+        .on('m.accepted_at', 'is not', null),
+    )
+    .select(['u.role', 'u.company_id', 'u.language', 'u.email', 'u.status', 'u.tos_version', 'm.id as member_id'])
+    .select(['m.role as member_role', sql<string | null>`u.preferences->>'measurement_system'`.as('measurement')])
+    .where('u.id', '=', userId)
+    .where('u.erased_at', 'is', null)
+    .executeTakeFirst();
+  if (!row || !isRole(row.role)) return undefined;
+  const member = row.member_id === null ? null : { id: row.member_id, role: row.member_role as MembershipRole };
+  const isStillThere = membershipId === null ? row.company_id === companyId && row.role === 'USER' : member !== null;
+  if (!isStillThere) return undefined;
+  return {
+    userId,
+    // It may have signed out since.
+    sessionId: '',
+    role: 'USER',
+    companyId,
+    member,
+    locale: fromWireLocale(row.language),
+    measurement: measurements.find((one) => one === row.measurement) ?? signUpPreferences.measurement_system,
+    email: row.email,
+    status: row.status === 'ACTIVE' ? 'ACTIVE' : 'INACTIVE',
+    tos: row.tos_version === legalVersions.terms,
+    hasFactor: false,
+    lacksFactor: false,
+    confirmedAt: null,
+  };
+}
+
 const askForCaller = fixedStatement(['oid', 'sid', 'now'], (db, { oid, sid, now }) =>
   db
     .selectFrom('session as s')

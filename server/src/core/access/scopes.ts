@@ -161,6 +161,8 @@ const scopes: Record<IdKind, Scope> = {
       .where('p.ended_at', 'is', null)
       .where(seesLaboratory(caller, 'l.id'))
       .execute(),
+  haccpReport: (db, caller, ids) =>
+    db.selectFrom('haccp_report').select('id').where('id', '=', anyOf(ids)).where(asksFor(caller)).execute(),
   record: async (db, caller, ids) => {
     const kinds = [
       scopes.batch,
@@ -218,6 +220,12 @@ export const seesLaboratory = (caller: Pick<Caller, 'member'>, laboratory: strin
         select from appliance inside
         where inside.laboratory_id = ${sql.ref(laboratory)} and ${sharedWith(caller, 'inside.id')})`
     : sql<boolean>`true`;
+
+/** SQL condition on `haccp_report` that it is the caller's: its company's, for who is invited one that it has asked for within the invitation. */
+export const asksFor = ({ companyId, member }: Pick<Caller, 'companyId' | 'member'>): RawBuilder<boolean> =>
+  member === null
+    ? sql<boolean>`haccp_report.company_id = ${companyId}`
+    : sql<boolean>`haccp_report.membership_id = ${member.id}`;
 
 /** Whether the caller may touch all of these ids of one kind. */
 export async function ownsAll(db: Db, caller: Caller, kind: IdKind, ids: readonly string[]): Promise<boolean> {

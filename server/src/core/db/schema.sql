@@ -536,6 +536,38 @@ create table food_plan (
 CREATE INDEX food_plan_company ON public.food_plan USING btree (company_id, from_at) WHERE (laboratory_id IS NULL);
 CREATE INDEX food_plan_laboratory ON public.food_plan USING btree (laboratory_id, from_at);
 
+create table haccp_report (
+  id uuid not null,
+  company_id uuid not null,
+  user_id uuid not null,
+  membership_id uuid,
+  laboratory_id uuid,
+  appliance integer,
+  from_day text not null,
+  to_day text not null,
+  paper text not null,
+  locale text not null,
+  state text not null,
+  done integer default 0 not null,
+  total integer default 0 not null,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone,
+  attempts integer default 0 not null,
+  file bytea,
+  constraint haccp_report_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint haccp_report_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint haccp_report_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id) ON DELETE CASCADE,
+  constraint haccp_report_paper_check CHECK ((paper = ANY (ARRAY['A4'::text, 'LETTER'::text]))),
+  constraint haccp_report_pkey PRIMARY KEY (id),
+  constraint haccp_report_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text]))),
+  constraint haccp_report_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX haccp_report_company ON public.haccp_report USING btree (company_id, created_at);
+CREATE INDEX haccp_report_created ON public.haccp_report USING btree (created_at);
+CREATE INDEX haccp_report_due ON public.haccp_report USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE UNIQUE INDEX haccp_report_one ON public.haccp_report USING btree (company_id) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
+CREATE INDEX haccp_report_user ON public.haccp_report USING btree (user_id);
+
 create table hold_day (
   id uuid not null,
   appliance integer not null,

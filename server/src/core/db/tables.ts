@@ -999,6 +999,26 @@ export type AccessRequestTable = {
   link: string | null;
 };
 
+export type HaccpReportTable = {
+  id: string;
+  company_id: string;
+  user_id: string;
+  membership_id: string | null;
+  laboratory_id: string | null;
+  appliance: number | null;
+  from_day: string;
+  to_day: string;
+  paper: 'A4' | 'LETTER';
+  locale: string;
+  state: 'waiting' | 'running' | 'done' | 'failed';
+  done: Generated<number>;
+  total: Generated<number>;
+  created_at: number;
+  due_at: number | null;
+  attempts: Generated<number>;
+  file: Uint8Array | null;
+};
+
 export type Tables = {
   company: CompanyTable;
   app_user: AppUserTable;
@@ -1095,6 +1115,7 @@ export type Tables = {
   inspection_visit: InspectionVisitTable;
   kitchen_poster: KitchenPosterTable;
   access_request: AccessRequestTable;
+  haccp_report: HaccpReportTable;
 };
 
 /** A table of the schema; `migration` is the one that queries do not read. */

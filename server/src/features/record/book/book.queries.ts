@@ -5,6 +5,7 @@ import { compareNames } from '@brina/domain/language/name-order';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { viewOf } from '#core/access/views.ts';
+import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import { pagedList } from '#core/db/paged-list.ts';
 import { containing } from '#core/db/pattern.ts';
@@ -159,6 +160,9 @@ const present = (row: Row): BookRecord => ({
 /** How a unit that was given away is called is the next holder's. */
 const unitColumns = sql`a.serial, case when r.is_held then a.name else a.serial end as name, a.model, l.id as lab_id, l.name as laboratory`;
 
+const columnsOfRecord = sql`${unitColumns}, r.kind, r.id, r.started_at, r.ended_at, ${timeZone} as time_zone, r.verdict,
+  ${awaitsAction} as awaits_action, r.awaits_review, r.function, r.tray, r.needle, r.product, r.lot, ${day} as day, r.zone_of, r.summary`;
+
 /** A page of the food records that a caller may see. @param only absent: of all of them */
 export const filteredRecords = (
   db: Db,
@@ -167,8 +171,7 @@ export const filteredRecords = (
   only?: BookWindow,
 ): Promise<Reply<typeof filterRecords>> =>
   pageOfRecords(db, request, {
-    columns: sql`${unitColumns}, r.kind, r.id, r.started_at, r.ended_at, ${timeZone} as time_zone, r.verdict,
-      ${awaitsAction} as awaits_action, r.awaits_review, r.function, r.tray, r.needle, r.product, r.lot, ${day} as day, r.zone_of, r.summary`,
+    columns: columnsOfRecord,
     from: records(caller),
     ...(only && { where: inWindow(only) }),
     present,
@@ -179,6 +182,47 @@ const byPlace = (one?: UnitRow, other?: UnitRow): number =>
   Number(one?.laboratory === null) - Number(other?.laboratory === null) ||
   compareNames(one?.laboratory ?? '', other?.laboratory ?? '') ||
   compareNames(one?.name ?? '', other?.name ?? '');
+
+/** Of which records: of days of their kitchens' calendars, both included; of one kitchen or unit, or of all. */
+export type RecordScope = { from: string; to: string; laboratory: string | null; appliance: number | null };
+
+const inScope = ({ from, to, laboratory, appliance }: RecordScope): RawBuilder<boolean> => sql`(
+  r.started_at >= ${from}::timestamptz - interval '2 days' and r.started_at < ${to}::timestamptz + interval '3 days'
+  and ${day} collate "C" between ${from} and ${to}
+  and ${laboratory === null ? sql`true` : sql`l.id = ${laboratory}::uuid`}
+  and ${appliance === null ? sql`true` : sql`r.appliance = ${appliance}`})`;
+
+/** Which records a caller may see of some days, in the order of their time; so many at most. */
+export async function idsOfRecords(db: Db, caller: Caller, scope: RecordScope, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from ${records(caller)} where ${inScope(scope)} order by r.started_at, r.id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Records by their ids, as the book lists them, with the day that each is of. */
+export async function recordsByIds(
+  db: Db,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<{ record: BookRecord; day: string }[]> {
+  const { rows } = await sql<Row>`select ${columnsOfRecord} from ${records(caller)} where r.id = ${anyOf(ids)}`.execute(
+    db,
+  );
+  return rows.map((row) => ({ record: present(row), day: row.day }));
+}
+
+/** On which days units have any record that a caller may see, whatever kitchen it is of. */
+export async function daysWithRecords(
+  db: Db,
+  caller: Caller,
+  units: readonly number[],
+  { from, to }: Pick<RecordScope, 'from' | 'to'>,
+): Promise<{ appliance: number; day: string }[]> {
+  const { rows } = await sql<{ appliance: number; day: string }>`
+    select distinct r.appliance, ${day} as day from ${records(caller)}
+    where r.appliance = ${anyOf(units)} and ${inScope({ from, to, laboratory: null, appliance: null })}`.execute(db);
+  return rows;
+}
 
 type CellRow = UnitRow & {
   day: string;

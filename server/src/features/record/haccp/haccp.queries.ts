@@ -32,6 +32,22 @@ export async function contentOf(
   return row && unpack(row.content);
 }
 
+/** What the last revisions of batches say, by the batch; those that wait for their first one are absent. */
+export async function lastContents(
+  db: Db,
+  batches: readonly string[],
+): Promise<Map<string, { revision: number; content: StoredContent }>> {
+  const rows = await db
+    .selectFrom('batch as b')
+    .innerJoin('batch_revision as v', (join) =>
+      join.onRef('v.batch', '=', 'b.id').onRef('v.revision', '=', 'b.revision'),
+    )
+    .select(['b.id', 'v.revision', 'v.content'])
+    .where('b.id', '=', anyOf(batches))
+    .execute();
+  return new Map(rows.map(({ id, revision, content }) => [id, { revision, content: unpack(content) }]));
+}
+
 /** What lists show of a revision; `judge` is absent in those of its first versions. */
 export type RevisionSummary = {
   verdict: Verdict;

@@ -1,8 +1,15 @@
-import type { HoldDaySummary, HoldLook, HoldRecord, HoldSummary } from '@brina/contract/calls/record/holding';
+import type {
+  HoldContent,
+  HoldDaySummary,
+  HoldLook,
+  HoldRecord,
+  HoldSummary,
+} from '@brina/contract/calls/record/holding';
 import { lookAtDay } from '@brina/contract/calls/record/holding';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { isOpenTo } from '#core/access/rights.ts';
+import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { actionsOf } from '#features/record/actions/actions.queries.ts';
@@ -99,6 +106,36 @@ export async function recordsOf(
   }
   return records.sort((a, b) => a.from - b.from || a.zone - b.zone);
 }
+
+/** What lists show of days by their ids, and who has looked at them. */
+export async function summariesOfDays(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, { revision: number; summary: HoldSummary; look: HoldLook | null }>> {
+  const rows = await lastOfDays(db, ids)
+    .leftJoin('hold_look as w', (join) =>
+      join.onRef('w.laboratory_id', '=', 'd.laboratory_id').onRef('w.day', '=', 'd.day'),
+    )
+    .leftJoin('app_user as u', 'u.id', 'w.user_id')
+    .select(['d.id', 'd.revision', 'w.at as looked_at', nameOf.as('looked_by')])
+    .select(sql<HoldSummary>`v.summary`.as('summary'))
+    .execute();
+  return new Map(rows.map(({ id, revision, summary, ...row }) => [id, { revision, summary, look: lookOf(row) }]));
+}
+
+/** What the last revision of a day says; `undefined` before the first. */
+export async function contentOfDay(db: Db, id: string): Promise<HoldContent | undefined> {
+  const row = await lastOfDays(db, [id]).select('v.content').executeTakeFirst();
+  return row && unpack(row.content);
+}
+
+const lastOfDays = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('hold_day as d')
+    .innerJoin('hold_day_revision as v', (join) =>
+      join.onRef('v.hold_day', '=', 'd.id').onRef('v.revision', '=', 'd.revision'),
+    )
+    .where('d.id', '=', anyOf(ids));
 
 async function revisionsOf(db: Db, id: string): Promise<HoldRecord['revisions']> {
   const rows = await db

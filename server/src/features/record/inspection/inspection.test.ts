@@ -285,7 +285,7 @@ describe('records that are open to who inspects them', async () => {
     const codeOf = async (more: object) => (await owner.refused(createLink, { body: { ...body, ...more } })).code;
     assert.equal(await codeOf({ labIds: [] }), 'link_of_nothing');
     assert.equal(await codeOf({ from: body.to, to: body.from }), 'range_reversed');
-    assert.equal(await codeOf({ from: '2020-01-01' }), 'period_too_long');
+    assert.equal(await codeOf({ from: '2020-01-01' }), 'link_too_long');
     const admin = await member(owner, 'ADMIN', [unit.serialNumber]);
     await portal.db.write((db) =>
       db

@@ -73,7 +73,7 @@ const create = (parts: Parts): Handled =>
 function requireDays(from: string, to: string): void {
   const [first, last] = [Date.parse(`${from}T00:00Z`), Date.parse(`${to}T00:00Z`)];
   if (!(first <= last)) throw new Refusal('range_reversed', 400);
-  if ((last - first) / day_ms >= linkDays_max) refuse('period_too_long', 422, { days: linkDays_max });
+  if ((last - first) / day_ms >= linkDays_max) refuse('link_too_long', 422, { days: linkDays_max });
 }
 
 /** Kitchens and units, each once, of those the scope has seen to. */

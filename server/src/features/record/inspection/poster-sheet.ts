@@ -3,6 +3,7 @@ import { translate } from '@brina/domain/language/messages';
 import type { Content } from 'pdfmake/interfaces.js';
 import { makePdf, points } from '#core/pdf.ts';
 import { qrOf } from '#core/qr.ts';
+import { paperOf } from '#features/record/reports/reader.queries.ts';
 import { inspectionMessages } from './inspection.messages.ts';
 
 /** What a poster is printed from. `link`: what its code leads to. */
@@ -11,13 +12,11 @@ export type PosterFacts = { company: string; laboratory: string; country: string
 const ink = '#13242b';
 const pale = '#4b606a';
 const code_mm = 92;
-/** Where paper is Letter. */
-const letterCountries: readonly string[] = ['US', 'CA', 'MX'];
 
 /** The poster of a kitchen for its wall, one page: whose records, the code, and what it is for in nine languages. */
 export const posterPdf = ({ company, laboratory, country, link }: PosterFacts): Promise<Uint8Array> =>
   makePdf({
-    pageSize: letterCountries.includes(country ?? '') ? 'LETTER' : 'A4',
+    pageSize: paperOf(country),
     pageMargins: points(16),
     info: { title: `HACCP · ${company} · ${laboratory}` },
     defaultStyle: { fontSize: 12, color: ink, lineHeight: 1.15 },

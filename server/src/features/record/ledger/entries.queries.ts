@@ -90,6 +90,23 @@ export async function sealOf(db: Db, { kind, id }: { kind: EntryKind; id: string
   return entry ? { ...entry, hash: hexOf(entry.hash) } : null;
 }
 
+/** Where revisions of records stand in a book; those that it has not are absent. */
+export async function placesOf(
+  db: Db,
+  book: string,
+  revisions: readonly { id: string; revision: number }[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('ledger_entry')
+    .select(['id', 'rev', 'ix'])
+    .where('book', '=', book)
+    .where('id', '=', anyOf(revisions.map(({ id }) => id)))
+    .where('kind', 'in', ['batch', 'day'])
+    .execute();
+  const wanted = new Map(revisions.map(({ id, revision }) => [id, revision]));
+  return new Map(rows.flatMap(({ id, rev, ix }) => (wanted.get(id) === rev ? [[id, ix] as const] : [])));
+}
+
 /** Of each id the entry that came last in a book; ids of which it has none are absent. */
 export async function newestEntries(
   db: Db,

@@ -82,7 +82,7 @@ async function* checkpointsOf(database: Database, book: string, size: number): A
 }
 
 /** Lines for a verifier: every key, by the names that notes of the book and of the log have. */
-async function keysOf(db: Db, book: string, { address }: Sealer): Promise<string[]> {
+export async function keysOf(db: Db, book: string, { address }: Pick<Sealer, 'address'>): Promise<string[]> {
   const host = await hostOf(db, address);
   const keys = await knownKeys(db);
   return keys.flatMap((key) => [originOfBook(host, book), originOfLog(host)].map((name) => keyLine(name, key.public)));

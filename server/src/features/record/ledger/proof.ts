@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import { entriesFrom, type TellableEntry } from './entries.queries.ts';
-import { hexOf } from './parts/entry.ts';
+import { hexOf, membersOf } from './parts/entry.ts';
 import { jcs } from './parts/jcs.ts';
 import { consistencyPath, inclusionPath, joined, type Range, subtreesOf } from './parts/merkle.ts';
 import { tlogProof } from './parts/note.ts';
@@ -36,6 +37,29 @@ export async function provenEntry(db: Db, book: string, ix: number): Promise<Pro
   const proof = { size, path: path.map(hexOf) };
   const log = await logProof(db, log_ix, jcs({ v: 1, entry, proof, note }));
   return { v: 1, entry, content, proof, note, log };
+}
+
+/**
+ * Entries of a book by their places, each as a line: JCS of its entry and of what leads from its leaf to the root of the tree of `size`. What
+ * it was made of stays where it is. Those beyond the tree are absent.
+ */
+export async function provenLines(db: Db, book: string, places: readonly number[], size: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('ledger_entry')
+    .selectAll()
+    .where('book', '=', book)
+    .where('ix', '=', anyOf(places))
+    .where('ix', '<', size)
+    .orderBy('ix')
+    .execute();
+  const paths = rows.map(({ ix }) => inclusionPath(ix, size));
+  const hashes = await hashesOf(db, book, paths.flat());
+  let at = 0;
+  return rows.map((row, i) => {
+    const path = hashes.slice(at, at + (paths[i]?.length ?? 0)).map(hexOf);
+    at += path.length;
+    return jcs({ v: 1, entry: membersOf(row), proof: { size, path } });
+  });
 }
 
 /** Checkpoints of a book after a size, the smallest first, each with the proof that it begins with the one before it. */

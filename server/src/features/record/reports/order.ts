@@ -1,4 +1,3 @@
-import { signUpPreferences } from '@brina/domain/constants';
 import type { Caller } from '#core/access/caller.ts';
 import { ownsAll } from '#core/access/scopes.ts';
 import type { Database, Db } from '#core/db/database.ts';
@@ -9,9 +8,7 @@ import { bookOfCompany } from '#features/record/ledger/entries.queries.ts';
 import { provenEntry } from '#features/record/ledger/proof.ts';
 import { type Sealer, sealNow } from '#features/record/ledger/seal.ts';
 import type { Order } from './press-thread.ts';
-
-/** Where paper is Letter: ANSI sizes are the rule (ISO 216 is elsewhere). */
-const letterCountries: readonly string[] = ['US', 'CA', 'MX'];
+import { readerOf } from './reader.queries.ts';
 
 /**
  * What a file of records is made from, read record by record: of many others would wait for long. What leaves the house is in a checkpoint.
@@ -52,24 +49,5 @@ async function recordOf(db: Db, caller: Caller, id: string): Promise<Order['reco
     record,
     actions: actions.filter((action) => action !== undefined),
     data: entry ? JSON.stringify(entry) : null,
-  };
-}
-
-/** How the caller reads; paper and units are those of its company's country, for who gets the file reads it there. */
-async function readerOf(db: Db, caller: Caller): Promise<Pick<Order, 'reader' | 'paper'>> {
-  const { country, timeZone, preferences } = await db
-    .selectFrom('app_user as u')
-    .leftJoin('company as c', (join) => join.on('c.id', '=', caller.companyId))
-    .select(['c.country', 'c.time_zone as timeZone', 'u.preferences'])
-    .where('u.id', '=', caller.userId)
-    .executeTakeFirstOrThrow();
-  const { hours_display_system: hours } = {
-    ...signUpPreferences,
-    ...(preferences as Partial<typeof signUpPreferences>),
-  };
-  const measurement = country === 'US' ? 'imperial' : 'metric';
-  return {
-    reader: { locale: caller.locale, measurement, hours, timeZone: timeZone ?? 'UTC' },
-    paper: letterCountries.includes(country ?? '') ? 'LETTER' : 'A4',
   };
 }

@@ -2,6 +2,9 @@
 import { parentPort } from 'node:worker_threads';
 import type { Action } from '@brina/contract/calls/record/actions';
 import type { BatchRecord } from '@brina/contract/calls/record/haccp';
+import type { PeriodContent } from '@brina/contract/words/period-content';
+import { periodSheets } from '@brina/contract/words/period-sheet';
+import { periodCatalogues } from '@brina/contract/words/period-words';
 import { recordSheet, sheetCatalogues } from '@brina/contract/words/record-sheet';
 import { htmlLang } from '@brina/domain/language/locales';
 import { formatFor, type Reader } from '@brina/domain/language/reader';
@@ -15,7 +18,9 @@ export type Order = {
   /** `data`: the entry of the book with its content and its proof, as JSON; null of a record that no book has. */
   records: readonly { record: BatchRecord; actions: readonly Action[]; data: string | null }[];
 };
-export type ToPress = { nth: number; order: Order };
+/** What a report of a period is made from, and the entries of its records in the book, a line each. */
+export type PeriodOrder = { reader: Reader; paper: Order['paper']; period: PeriodContent; lines: string };
+export type ToPress = { nth: number; order: Order | PeriodOrder };
 export type FromPress = { nth: number; file: Uint8Array } | { nth: number; fault: string };
 
 async function print({ reader, paper, records }: Order): Promise<Uint8Array> {
@@ -47,8 +52,28 @@ async function print({ reader, paper, records }: Order): Promise<Uint8Array> {
   });
 }
 
+async function printPeriod({ reader, paper, period, lines }: PeriodOrder): Promise<Uint8Array> {
+  const say = speechIn(periodCatalogues, reader);
+  const sheets = periodSheets(say, formatFor(reader), period);
+  const entries = { name: 'entries.jsonl', mediaType: 'application/jsonl', content: lines };
+  const note = { name: 'checkpoint.txt', mediaType: 'text/plain', content: period.seal?.note ?? '' };
+  return sheetPdf(sheets, {
+    name: sheets[0]?.name ?? '',
+    paper,
+    language: htmlLang(reader.locale),
+    at: period.at,
+    page: (n, of) => say.record('page', { n, of }),
+    files: period.seal
+      ? [
+          { ...entries, description: say.period('attachedEntries') },
+          { ...note, description: say.period('attachedCheckpoint') },
+        ]
+      : [],
+  });
+}
+
 const answerTo = ({ nth, order }: ToPress): Promise<FromPress> =>
-  print(order).then(
+  ('period' in order ? printPeriod(order) : print(order)).then(
     (file) => ({ nth, file }),
     (error: unknown) => ({ nth, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   );

@@ -1,10 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { minute_ms } from '@brina/domain/language/durations';
 import type { Clock } from '#core/clock.ts';
-import type { FromPress, Order, ToPress } from './press-thread.ts';
+import type { FromPress, Order, PeriodOrder, ToPress } from './press-thread.ts';
 
 /** A thread that waits for work keeps fonts in memory: it ends after so long. */
 const idle_ms = 2 * minute_ms;
+
+/** A report of five thousand records takes less: without a bound the thread would let its garbage lie. */
+const heap_max_MB = 200;
 
 type Waiting = { resolve: (file: Uint8Array) => void; reject: (cause: Error) => void };
 
@@ -21,7 +24,7 @@ export class Press {
   }
 
   /** @throws Error what the thread said, or that it ended */
-  print(order: Order): Promise<Uint8Array> {
+  print(order: Order | PeriodOrder): Promise<Uint8Array> {
     this.#idle?.[Symbol.dispose]();
     const worker = (this.#worker ??= this.#start());
     worker.ref();
@@ -34,7 +37,11 @@ export class Press {
 
   #start(): Worker {
     // Without the arguments of this process: a tether to the launcher is not the worker's.
-    const worker = new Worker(new URL('./press-thread.ts', import.meta.url), { name: 'press', execArgv: [] });
+    const worker = new Worker(new URL('./press-thread.ts', import.meta.url), {
+      name: 'press',
+      execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: heap_max_MB },
+    });
     worker.on('message', (answer: FromPress) => this.#answered(answer));
     worker.on('error', (cause) => this.#ended(worker, cause as Error));
     worker.on('exit', () => this.#ended(worker, new Error('The thread that makes files ended.')));

@@ -7,6 +7,7 @@ import type { Parts } from '#core/feature.ts';
 import { type Handled, handlePrepared } from '#core/http/handle.ts';
 import type { Sealer } from '#features/record/ledger/seal.ts';
 import { orderOf } from './order.ts';
+import { periodReportHandlers } from './period.calls.ts';
 import { Press } from './press.ts';
 import type { Order } from './press-thread.ts';
 
@@ -48,4 +49,8 @@ function nameOf(records: Order['records'], ending: string): string {
   return `brina-haccp-${[...new Set([days[0], days.at(-1)])].join('-')}.${ending}`;
 }
 
-export const reportHandlers = (parts: Parts): readonly Handled[] => [make(parts), table(parts)];
+export const reportHandlers = (parts: Parts): readonly Handled[] => [
+  make(parts),
+  table(parts),
+  ...periodReportHandlers,
+];

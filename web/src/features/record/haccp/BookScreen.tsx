@@ -16,6 +16,7 @@ import { bookMessages } from './book.messages.ts';
 import { haccpMessages } from './haccp.messages.ts';
 import { BookCalendar } from './parts/BookCalendar.tsx';
 import { BookList } from './parts/BookList.tsx';
+import { ReportButton } from './parts/ReportButton.tsx';
 
 /** Texts to have before it is shown. */
 export const messages = [
@@ -37,7 +38,16 @@ export function BookScreen() {
   const { t } = useMessages(bookMessages);
   const { labId } = useSearchTexts();
   return (
-    <Screen title={t('title')} actions={<InspectionButton labId={labId} />} notice={<AccessRequests />}>
+    <Screen
+      title={t('title')}
+      actions={
+        <>
+          <InspectionButton labId={labId} />
+          <ReportButton />
+        </>
+      }
+      notice={<AccessRequests />}
+    >
       <BookCalendar />
       <BookList />
     </Screen>

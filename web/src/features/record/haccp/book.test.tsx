@@ -1,4 +1,6 @@
 import { type BookMonth, type BookRecord, filterRecords, getBookMonth } from '@brina/contract/calls/record/book';
+import { listPeriodReports, makePeriodReport, type PeriodReport } from '@brina/contract/calls/record/period-reports';
+import { day_ms } from '@brina/domain/language/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
@@ -90,5 +92,38 @@ describe('the book', () => {
   it('B2.11 an empty book says when there will be a record', async () => {
     await renderApp('/?view=records', { portal: portalWithBook([]) });
     await expect.element(page.getByText('No record yet')).toBeVisible();
+  });
+
+  it('B2.9 S9.2 a report of a period is made of what the book is narrowed to, tells how far it is, and is saved once it is done', async () => {
+    const portal = portalWithBook();
+    const report = structuredClone(listPeriodReports.example.reply)[0] as PeriodReport;
+    let reports: PeriodReport[] = [];
+    portal.reply(listPeriodReports, () => reports);
+    portal.reply(makePeriodReport, () => {
+      reports = [report];
+      return report;
+    });
+    await renderApp(`/?view=records&serialNumber=${failed.serialNumber}`, { portal });
+    await userEvent.click(page.getByRole('button', { name: 'Report of a period' }));
+    const dialog = page.getByRole('dialog', { name: 'Report of a period' });
+    await expect.element(dialog.getByText(`Of ${failed.serialNumber}`)).toBeVisible();
+    expect(await axeFindings()).toEqual([]);
+    await userEvent.click(dialog.getByRole('button', { name: 'Make report' }));
+    const { from, to, serialNumber } = JSON.parse(
+      String(portal.askedFor(makePeriodReport.path).findLast((one) => one.body)?.body),
+    ) as {
+      from: string;
+      to: string;
+      serialNumber: string;
+    };
+    expect(serialNumber).toBe(failed.serialNumber);
+    const days = (Date.parse(to) - Date.parse(from)) / day_ms + 1;
+    expect(days >= 28 && days <= 31, `${days} days are a month`).toBe(true);
+    await expect.element(dialog.getByText('120 of 412 done')).toBeVisible();
+    await expect.element(dialog.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '29');
+    reports = [{ ...report, state: 'done', done: 412, size: 1000 }];
+    const save = dialog.getByRole('button', { name: /^Save as PDF/ });
+    await expect.element(save, { timeout: 5000 }).toBeVisible();
+    await expect.element(dialog.getByRole('progressbar')).not.toBeInTheDocument();
   });
 });

@@ -58,7 +58,7 @@ function NewLink(props: { labId: string | undefined; onClose: () => void; onMade
       to: (typed) => (typed === '' ? field('required') : null),
       pin: (typed) => (isPin(typed) ? null : t('pinForm', { n: linkPin_digits })),
     },
-    owners: { link_of_nothing: 'labIds', range_reversed: 'to', period_too_long: 'from', pin_guessable: 'pin' },
+    owners: { link_of_nothing: 'labIds', range_reversed: 'to', link_too_long: 'from', pin_guessable: 'pin' },
     save: async ({ pin, labIds: _, ...values }) => {
       const { address } = await create.send({ body: { ...values, labIds, serials: [], ...(pin !== '' && { pin }) } });
       onMade(address);

@@ -1,0 +1,181 @@
+/** What people did in a period, who they are, and how complete the data are. */
+import type { SheetPart } from '@brina/domain/paper/sheet';
+import type { Action } from '../calls/record/actions.ts';
+import type { PeriodGiven } from './period-words.ts';
+
+export function actionsPart({ say, t, format, words, content: { actions } }: PeriodGiven): SheetPart {
+  const by = (one: { by: string; at: number } | null): string =>
+    one ? t('byAt', { name: one.by, time: words.time(one.at) }) : '–';
+  const verifiedBy = ({ verified }: Action): string =>
+    verified?.samePerson ? t('samePerson', { name: verified.by, time: words.time(verified.at) }) : by(verified);
+  if (actions.length === 0) return { title: t('actions'), texts: [t('noActions')] };
+  return {
+    title: t('actions'),
+    table: {
+      columns: [
+        { title: t('opened') },
+        { title: t('about') },
+        { title: t('state') },
+        { title: t('cause') },
+        { title: t('fate') },
+        { title: t('cost'), align: 'end' },
+        { title: t('doneBy') },
+        { title: t('verifiedBy') },
+      ],
+      rows: actions.map((action) => ({
+        key: action.id,
+        cells: [
+          words.time(action.createdAt),
+          [...new Set(action.subjects.map(({ applianceName }) => applianceName))].join(', ') || '–',
+          say.action(`state.${action.state}`),
+          [action.cause && say.action(`cause.${action.cause}`), action.causeText].filter(Boolean).join(': ') || '–',
+          action.dispositions
+            .map(({ fate, kg }) => `${say.action(`fate.${fate}`)}, ${format.quantity(kg, 'kg')}`)
+            .join('; ') || '–',
+          words.money(action.cost ? [action.cost] : []),
+          by(action.done),
+          verifiedBy(action),
+        ],
+      })),
+    },
+  };
+}
+
+export function checksPart({ t, format, words, content: { checks } }: PeriodGiven): SheetPart {
+  if (checks.length === 0) return { title: t('checks'), texts: [t('noChecks')] };
+  return {
+    title: t('checks'),
+    table: {
+      columns: [
+        { title: t('checkedAt') },
+        { title: t('appliance') },
+        { title: t('probe'), align: 'end' },
+        { title: t('method') },
+        { title: t('error'), align: 'end' },
+        { title: t('left'), align: 'end' },
+        { title: t('result') },
+        { title: t('by') },
+      ],
+      rows: checks.map((check) => ({
+        key: check.id,
+        cells: [
+          words.time(check.at),
+          check.applianceName,
+          format.number(check.needle),
+          [t(`method.${check.setting.method}`), check.instrument, check.certificate].filter(Boolean).join(', '),
+          format.temperatureDelta(check.error_K),
+          format.temperatureDelta(check.left_K),
+          check.leftGood ? t('good') : t('bad'),
+          check.by,
+        ],
+      })),
+    },
+  };
+}
+
+export function probesPart({ t, format, words, content: { probes } }: PeriodGiven): SheetPart {
+  return {
+    title: t('probesDue'),
+    table: {
+      columns: [
+        { title: t('appliance') },
+        { title: t('probe'), align: 'end' },
+        { title: t('lastCheck') },
+        { title: t('result') },
+        { title: t('due') },
+      ],
+      rows: probes.map(({ serialNumber, name, needle, last, due }) => ({
+        key: `${serialNumber} ${needle}`,
+        cells: [
+          words.unit({ name, serialNumber }),
+          format.number(needle),
+          last ? words.time(last.at) : t('never'),
+          last ? (last.good ? t('good') : t('bad')) : '–',
+          due === null ? '–' : words.time(due),
+        ],
+      })),
+    },
+  };
+}
+
+export const blanksPart = ({ t, format, words, content: { blanks } }: PeriodGiven): SheetPart => ({
+  title: t('blanks'),
+  table: {
+    columns: [{ title: t('appliance') }, { title: t('period') }, { title: t('dayCount'), align: 'end' }],
+    rows: blanks.map(({ serialNumber, name, from, to, days }) => ({
+      key: `${serialNumber} ${from}`,
+      cells: [
+        words.unit({ name, serialNumber }),
+        from === to ? words.day(from) : t('fromTo', { from: words.day(from), to: words.day(to) }),
+        format.number(days),
+      ],
+    })),
+  },
+});
+
+/** How complete the data of each unit are: of cycles by their time, of days by the time under a limit. */
+export function qualityPart({ t, format, content: { batches, days } }: PeriodGiven): SheetPart {
+  const told = [
+    ...batches.flatMap(({ serialNumber, name, data }) => (data ? [{ serialNumber, name, ...data }] : [])),
+    ...days.flatMap(({ serialNumber, name, coverage }) =>
+      coverage === null ? [] : [{ serialNumber, name, continuity: coverage, gaps: 0, clockSuspect: false }],
+    ),
+  ];
+  const units = [...Map.groupBy(told, ({ serialNumber }) => serialNumber)];
+  return {
+    title: t('dataQuality'),
+    table: {
+      columns: [
+        { title: t('appliance') },
+        { title: t('records'), align: 'end' },
+        { title: t('covered'), align: 'end' },
+        { title: t('lowestCovered'), align: 'end' },
+        { title: t('gaps'), align: 'end' },
+        { title: t('clock'), align: 'end' },
+      ],
+      rows: units.map(([serial, some]) => ({
+        key: serial,
+        cells: [
+          some[0]?.name ?? serial,
+          format.number(some.length),
+          format.percent(some.reduce((sum, { continuity }) => sum + continuity, 0) / some.length, 1),
+          format.percent(
+            some.reduce((least, { continuity }) => Math.min(least, continuity), 100),
+            1,
+          ),
+          format.number(some.reduce((sum, { gaps }) => sum + gaps, 0)),
+          format.number(some.filter(({ clockSuspect }) => clockSuspect).length),
+        ],
+      })),
+    },
+  };
+}
+
+export const signersPart = ({ t, format, words, content: { signers } }: PeriodGiven): SheetPart => ({
+  title: t('signers'),
+  table: {
+    columns: [
+      { title: t('name') },
+      { title: t('role') },
+      { title: t('records'), align: 'end' },
+      { title: t('first') },
+      { title: t('last') },
+    ],
+    rows: signers.map(({ name, role, records, first, last }) => ({
+      key: `${name} ${role}`,
+      cells: [name, words.role(role), format.number(records), words.time(first), words.time(last)],
+    })),
+  },
+});
+
+export const peoplePart = ({ t, words, content: { people } }: PeriodGiven): SheetPart => ({
+  title: t('people'),
+  table: {
+    columns: [{ title: t('name') }, { title: t('role') }, { title: t('since') }],
+    rows: people.map(({ name, role, from }, place) => ({
+      key: `${place}`,
+      cells: [name, words.role(role), words.time(from)],
+    })),
+  },
+  texts: people.length > 0 ? [t('accessNote')] : [],
+});

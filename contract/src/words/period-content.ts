@@ -1,0 +1,89 @@
+/** What a report of a period is made from: plain data, whole before any of it is put into words. Moments are epoch ms. */
+import type { Repeated } from '@brina/domain/haccp/too-perfect';
+import type { Action } from '../calls/record/actions.ts';
+import type { BookRecord } from '../calls/record/book.ts';
+import type { ProbeCheck } from '../calls/record/checks.ts';
+import type { BatchRecord } from '../calls/record/haccp.ts';
+import type { HoldContent, HoldLook, HoldSummary } from '../calls/record/holding.ts';
+
+/** A record of the period: in which entry of the book its last revision stands, null: in none yet; and by whom it is signed. */
+type InPeriod = Omit<BookRecord, 'batch' | 'day'> & {
+  ix: number | null;
+  signedBy: readonly string[];
+};
+
+export type PeriodBatch = InPeriod &
+  Omit<NonNullable<BookRecord['batch']>, 'minutes'> & {
+    day: string;
+    /** Of the stage that decided, to the millisecond. */
+    minutes: number | null;
+    /** Share of its time that samples cover, %, and how often and how long they are missing; null before its first revision. */
+    data: { continuity: number; gaps: number; clockSuspect: boolean } | null;
+  };
+
+export type PeriodDay = InPeriod &
+  NonNullable<BookRecord['day']> &
+  Pick<HoldSummary, 'min' | 'mean' | 'minutes' | 'coverage' | 'kinds'> & { look: HoldLook | null };
+
+/** An exception: a batch, or a day, whose limit was not kept or is not proven, as it is recorded. */
+export type PeriodException =
+  | { kind: 'batch'; record: BatchRecord }
+  | { kind: 'day'; id: string; content: HoldContent };
+
+/** Days of a unit, both included, of which it has no record although it was held. */
+export type Blank = { serialNumber: string; name: string; from: string; to: string; days: number };
+
+/** A person with access to the records of the report, and since when. */
+export type PeriodPerson = { name: string; role: string; from: number };
+
+/** When a probe of a unit was last checked, and until when that holds; null: never. */
+export type ProbeDue = {
+  serialNumber: string;
+  name: string;
+  needle: number;
+  last: { at: number; good: boolean } | null;
+  due: number | null;
+};
+
+export type PeriodContent = {
+  company: string;
+  kitchen: string | null;
+  unit: { name: string; serialNumber: string } | null;
+  from: string;
+  to: string;
+  timeZone: string;
+  /** When the checkpoint was made up to which it tells; without one, when it was asked for. */
+  at: number;
+  askedBy: string;
+  batches: readonly PeriodBatch[];
+  days: readonly PeriodDay[];
+  /** Those that are drawn, and how many are not. */
+  exceptions: readonly PeriodException[];
+  exceptionsLeftOut: number;
+  actions: readonly Action[];
+  checks: readonly (ProbeCheck & { serialNumber: string; applianceName: string })[];
+  blanks: readonly Blank[];
+  /** Days of units of which there could be a record. */
+  heldDays: number;
+  signers: readonly { name: string; role: string; records: number; first: number; last: number }[];
+  people: readonly PeriodPerson[];
+  probes: readonly ProbeDue[];
+  repeated: {
+    lengths: readonly (Repeated & { name: string })[];
+    readings: Repeated | null;
+    /** Minutes of the day at which days were looked at. */
+    looks: Repeated | null;
+  };
+  /** How many values were typed by hand. */
+  typed: number;
+  /** Where its records stand in the book: the first and last entry, how many, and the checkpoint that has them; null: none has any. */
+  seal: {
+    from: number;
+    to: number;
+    entries: number;
+    size: number;
+    root: string;
+    note: string;
+    keys: readonly string[];
+  } | null;
+};

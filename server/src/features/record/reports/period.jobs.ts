@@ -1,0 +1,155 @@
+import { minute_ms } from '@brina/domain/language/durations';
+import type { Locale } from '@brina/domain/language/locales';
+import { sql, type UpdateObject } from 'kysely';
+import { loadAsker } from '#core/access/caller.ts';
+import type { Database, Db } from '#core/db/database.ts';
+import { isDatabaseTrouble } from '#core/db/database-errors.ts';
+import { timestamp } from '#core/db/instants.ts';
+import type { Tables } from '#core/db/tables.ts';
+import type { Parts } from '#core/feature.ts';
+import type { Log } from '#core/log.ts';
+import type { Sealer } from '#features/record/ledger/seal.ts';
+import { gather } from './gather.ts';
+import { Press } from './press.ts';
+import { readerOf } from './reader.queries.ts';
+
+/** Who makes a report tells of it in less than that, or it is made anew: the portal was killed. */
+export const reportAhead_ms = 2 * minute_ms;
+/** One that fails so often is given up. */
+const attempts_max = 3;
+
+type JobParts = { db: Database; log: Log } & Sealer;
+
+/**
+ * The round that makes reports of periods, one after the other and a piece a turn, so that a portal that is told to end waits for one piece
+ * alone: reads, prints in a thread beside the portal, and keeps the file. What ends meanwhile, or is killed, is begun anew once it has not
+ * been told of for a while, and only one is ever kept.
+ * @returns what the round does; it says whether there was anything to do
+ */
+export function reportMaker(parts: Pick<Parts, keyof JobParts>): () => Promise<boolean> {
+  const press = new Press(parts.clock);
+  let made: { due: Due; steps: AsyncGenerator<void, void> } | undefined;
+  return async () => {
+    if (!made) {
+      const due = await parts.db.write((db) => claim(db, parts.clock.now()));
+      if (!due) return false;
+      made = { due, steps: makeReport(due, press, parts) };
+    }
+    const { due, steps } = made;
+    try {
+      if ((await steps.next()).done) made = undefined;
+    } catch (err) {
+      made = undefined;
+      // Of a database in trouble nothing is known of the report; of one that is gone nobody waits.
+      if (isDatabaseTrouble(err)) throw err;
+      if (err instanceof ReportGone) return true;
+      parts.log.error({ event: 'report.failed', report: due.id, err }, 'a report of a period could not be made');
+      await parts.db.write((db) => putOff(db, due, parts.clock.now()));
+    }
+    return true;
+  };
+}
+
+type Due = NonNullable<Awaited<ReturnType<typeof claim>>>;
+
+/** Its company is gone, or somebody else makes it by now. */
+class ReportGone extends Error {}
+
+/** Takes the report that has waited longest. */
+async function claim(db: Db, now: number) {
+  const due = await db
+    .selectFrom('haccp_report')
+    .select(['id', 'company_id', 'user_id', 'membership_id', 'laboratory_id', 'appliance', 'from_day', 'to_day'])
+    .select(['paper', 'locale', 'created_at', 'attempts'])
+    .where('due_at', '<=', timestamp(now))
+    .orderBy('due_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!due) return undefined;
+  const attempts = due.attempts + 1;
+  await db
+    .updateTable('haccp_report')
+    .set({ state: 'running', attempts, done: 0, due_at: timestamp(now + reportAhead_ms) })
+    .where('id', '=', due.id)
+    .execute();
+  return { ...due, attempts };
+}
+
+async function* makeReport(
+  due: Due,
+  press: Press,
+  { db: database, clock, ledgerKeys, address }: JobParts,
+): AsyncGenerator<void, void> {
+  const caller = await database.read((db) =>
+    loadAsker(db, { userId: due.user_id, companyId: due.company_id, membershipId: due.membership_id }),
+  );
+  if (!caller || due.attempts > attempts_max) {
+    await database.write((db) => keep(db, due, { state: 'failed', due_at: null }));
+    return;
+  }
+  const { reader, askedBy } = await database.read(async (db) => ({
+    reader: (await readerOf(db, caller)).reader,
+    askedBy: await nameOf(db, due.user_id),
+  }));
+  const gathering = gather(
+    database,
+    {
+      company: due.company_id,
+      caller,
+      askedBy,
+      askedAt: due.created_at,
+      scope: { from: due.from_day, to: due.to_day, laboratory: due.laboratory_id, appliance: due.appliance },
+    },
+    { ledgerKeys, clock, address },
+  );
+  let step = await gathering.next();
+  for (; !step.done; step = await gathering.next()) {
+    const { done, total } = step.value;
+    const due_at = timestamp(clock.now() + reportAhead_ms);
+    await database.write((db) => keep(db, due, { done, total, due_at }));
+    yield;
+  }
+  const { content, lines } = step.value;
+  const file = await press.print({
+    reader: { ...reader, locale: due.locale as Locale, timeZone: content.timeZone },
+    paper: due.paper,
+    period: content,
+    lines,
+  });
+  await database.write((db) => keep(db, due, { state: 'done', due_at: null, done: sql<number>`total`, file }));
+}
+
+/** Writes how a report stands, unless it is another's by now. @throws ReportGone */
+async function keep(db: Db, { id, attempts }: Due, values: UpdateObject<Tables, 'haccp_report'>): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('haccp_report')
+    .set(values)
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where('attempts', '=', attempts)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new ReportGone();
+}
+
+/** Tries again in a while; who waits is told when there is no use. */
+async function putOff(db: Db, { id, attempts }: Due, now: number): Promise<void> {
+  const isGivenUp = attempts >= attempts_max;
+  await db
+    .updateTable('haccp_report')
+    .set(isGivenUp ? { state: 'failed', due_at: null } : { state: 'waiting', due_at: timestamp(now + reportAhead_ms) })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where('attempts', '=', attempts)
+    .execute();
+}
+
+async function nameOf(db: Db, user: string): Promise<string> {
+  const { first_name, last_name, email } = await db
+    .selectFrom('app_user')
+    .select(['first_name', 'last_name', 'email'])
+    .where('id', '=', user)
+    .executeTakeFirstOrThrow();
+  return `${first_name} ${last_name}`.trim() || email;
+}
