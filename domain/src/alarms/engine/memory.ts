@@ -120,7 +120,7 @@ export type NeedleMemory = {
   apart: boolean;
 };
 
-/** The curve of a cycle, a point a minute, and the samples of the minute under way. */
+/** The curve of a needle in a cycle, a point a minute, and the samples of the minute under way. */
 export type CoreCurve = {
   points: CorePoint[];
   minute: CorePoint[];
@@ -170,7 +170,8 @@ export type MachineMemory = { leads: Record<string, number[]>; usual: Shown[] };
 export type ForecastMemory = {
   cycleAt: number;
   kind: 'chill' | 'freeze' | null;
-  curve: CoreCurve;
+  /** One a needle. */
+  curves: CoreCurve[];
   /** The needle has been proven to be in food, and nothing has spoken against it since. */
   inFood: boolean;
   said: SaidForecast | null;

@@ -7,7 +7,8 @@ import type { PhasePlan } from '../../appliance/phase-plan.ts';
 import type { RunEnd } from '../../appliance/states.ts';
 import type { FoodPlan } from '../../haccp/plans/food-plan.ts';
 import type { CorePoint } from '../../thermal/core-forecast/food.ts';
-import { type Because, lateReasons, type Shown } from '../../thermal/core-forecast/reasons.ts';
+import { lateReasons } from '../../thermal/core-forecast/late-reasons.ts';
+import type { Because, Shown } from '../../thermal/core-forecast/reasons.ts';
 import type { UnitContext } from './input.ts';
 import { alarmSeers } from './interval.ts';
 import {
@@ -278,7 +279,7 @@ const said = object<SaidForecast>({
 const forecast = object<ForecastMemory>({
   cycleAt: number,
   kind: orNull(oneOf<'chill' | 'freeze'>('chill', 'freeze')),
-  curve,
+  curves: list(curve),
   inFood: flag,
   said: orNull(said),
   first: orNull(object<FirstForecast>({ madeAt: number, at: number, to: number })),

@@ -1,9 +1,6 @@
 /** Why food will be late (B2.14). Lengths mm, temperatures °C, times min. */
 import { type FoodFit, usualFood } from './food.ts';
-
-/** Why: the first that holds. `moreFood`: more than usual, as far as anybody can tell. */
-export const lateReasons = ['door', 'hot', 'thick', 'air', 'tooMuch', 'refrigerant', 'moreFood'] as const;
-export type LateReason = (typeof lateReasons)[number];
+import type { LateReason } from './late-reasons.ts';
 
 /** A reason; how deep the food is, where that is the reason. */
 export type Because = { readonly reason: LateReason; readonly depth_mm?: number };

@@ -1,7 +1,8 @@
-/** The curve of a cycle as its forecast reads it: a point a minute of core, surface and air, and what has broken it (B2.14). */
+/** The curve of a needle in a cycle as its forecast reads it: a point a minute of core, surface and air, and what has broken it (B2.14). */
 
 import { corePointsOf } from '../../../appliance/families/families.ts';
 import { byNeedle } from '../../../appliance/metrics.ts';
+import { warmestOf } from '../../../haccp/batch.ts';
 import { minute_ms } from '../../../language/durations.ts';
 import type { CorePoint } from '../../../thermal/core-forecast/food.ts';
 import type { CoreCurve } from '../memory.ts';
@@ -31,12 +32,20 @@ const thinAfter_min = 60;
 const thinned_min = 1.5;
 const points_max = 300;
 
+/** Points of each needle of a unit that measure, tips first. */
+export const needlesOf = (unit: UnitView): readonly (readonly number[])[] =>
+  byNeedle(corePointsOf(unit.context.model).map((name) => unit.value(name))).map((needle) =>
+    needle.filter((point) => point !== null),
+  );
+
 /**
- * Takes a sample in.
+ * Takes a sample of a needle in.
+ * @param needle its points that measure, tip first
  * @returns whether a point was made
  */
-export function noteCurve(curve: CoreCurve, unit: UnitView, startedAt: number): boolean {
-  const { at, cell, coreMax: core } = unit;
+export function noteCurve(curve: CoreCurve, needle: readonly number[], unit: UnitView, startedAt: number): boolean {
+  const { at, cell } = unit;
+  const core = warmestOf(needle);
   noteDisturbance(curve, unit);
   if (cell === null || core === null) return false;
   const { last } = curve;
@@ -58,7 +67,7 @@ export function noteCurve(curve: CoreCurve, unit: UnitView, startedAt: number): 
     thin(curve.points);
   }
   const fan = unit.value('evapFanPercentage');
-  curve.minute.push([hundredth(at_min), cell, core, outerOf(unit, core), fan === null ? 1 : fan / 100, unit.set]);
+  curve.minute.push([hundredth(at_min), cell, core, outerOf(needle, core), fan === null ? 1 : fan / 100, unit.set]);
   return isNew;
 }
 
@@ -71,12 +80,10 @@ function noteDisturbance(curve: CoreCurve, unit: UnitView): void {
   curve.set = unit.set;
 }
 
-/** The outermost valid point of the needle that the core is read from; null: it has no other. */
-function outerOf(unit: UnitView, core: number): number | null {
-  const points = corePointsOf(unit.context.model).map((name) => unit.value(name));
-  const needle = byNeedle(points).find((one) => one.includes(core)) ?? [];
-  const valid = needle.filter((value) => value !== null);
-  return valid.length < 2 ? null : (valid.at(-1) ?? null);
+/** The outermost point of a needle; null: it is the warmest itself, which is near no surface wherever it sits. */
+function outerOf(needle: readonly number[], core: number): number | null {
+  const outermost = needle.at(-1) ?? core;
+  return outermost === core ? null : outermost;
 }
 
 function meanOf(minute: readonly CorePoint[]): CorePoint {

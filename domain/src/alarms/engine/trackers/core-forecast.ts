@@ -2,11 +2,11 @@
 
 import type { RuleStage } from '../../../haccp/rules.ts';
 import { minute_ms } from '../../../language/durations.ts';
-import { type CoreForecast, forecastCore, type Reaching } from '../../../thermal/core-forecast/forecast-core.ts';
-import { middle, reasonsOf } from '../../../thermal/core-forecast/reasons.ts';
-import type { ForecastMemory, SaidForecast } from '../memory.ts';
-import type { UnitView } from '../unit-view.ts';
-import { freshCurve, noteCurve } from './core-curve.ts';
+import { forecastCore, type Reaching } from '../../../thermal/core-forecast/forecast-core.ts';
+import { middle, reasonsOf, type Shown } from '../../../thermal/core-forecast/reasons.ts';
+import type { CoreCurve, ForecastMemory, SaidForecast } from '../memory.ts';
+import { believed_ms, type UnitView } from '../unit-view.ts';
+import { freshCurve, needlesOf, noteCurve } from './core-curve.ts';
 import { approachOf } from './days.ts';
 import { openInCycle_s } from './doors.ts';
 import { freshMachine, learn, learnedOf } from './machine-curve.ts';
@@ -19,7 +19,7 @@ export const freshForecast = (): ForecastMemory => ({ ...ofCycle(0), machine: fr
 const ofCycle = (cycleAt: number): Omit<ForecastMemory, 'machine'> => ({
   cycleAt,
   kind: null,
-  curve: freshCurve(),
+  curves: [],
   inFood: false,
   said: null,
   first: null,
@@ -51,15 +51,19 @@ export function noteForecast(memory: ForecastMemory, unit: UnitView): void {
   const { needle, process } = unit.memory;
   if (needle.inAir === true) memory.inFood = false;
   else memory.inFood ||= inFood(needle, unit.at);
-  const limits = limitsOf(unit, kind);
   if (process.reached) {
-    memory.said = null;
+    // A needle that hangs in cold air reads the target too.
+    memory.said = needle.inAir === true && !memory.inFood ? moved(memory.said, silent('inAir')) : null;
     memory.late = 0;
     memory.inTimeSince = isKept(unit) ? (memory.inTimeSince ?? unit.at) : null;
     return;
   }
-  const isMinute = noteCurve(memory.curve, unit, cycle.startedAt);
-  if (isMinute && (unit.cycle_min ?? 0) >= saidFrom_min) say(memory, unit, kind, limits);
+  const made = needlesOf(unit).map((needle, index) => {
+    const curve = memory.curves[index] ?? freshCurve();
+    memory.curves[index] = curve;
+    return noteCurve(curve, needle, unit, cycle.startedAt);
+  });
+  if (made.includes(true) && (unit.cycle_min ?? 0) >= saidFrom_min) say(memory, unit, kind, limitsOf(unit, kind));
 }
 
 /** Whether one way to keep the rule is done in time. */
@@ -70,17 +74,18 @@ const isKept = ({ memory: { process } }: UnitView): boolean =>
 function finish(memory: ForecastMemory, unit: UnitView): void {
   const { cycle } = unit;
   const isThis = cycle !== null && cycle.startedAt === memory.cycleAt;
-  if (isThis && cycle.end === 'ended' && memory.inFood) learn(memory.machine, memory.curve.points, isKept(unit));
+  if (isThis && cycle.end === 'ended' && memory.inFood)
+    learn(memory.machine, memory.curves[0]?.points ?? [], isKept(unit));
   Object.assign(memory, { ...ofCycle(memory.cycleAt), first: memory.first });
 }
 
 type Silence = Exclude<SaidForecast['state'], 'onTime' | 'may' | 'will'>;
 
 /** Why nothing can be said now; null: nothing stands against it. */
-function silenceOf({ curve, inFood }: ForecastMemory, unit: UnitView): Silence | null {
+function silenceOf({ curves, inFood }: ForecastMemory, unit: UnitView): Silence | null {
   if (unit.memory.needle.inAir === true) return 'inAir';
   if (unit.here.defrost !== null && unit.here.defrost.endedAt === null) return 'defrost';
-  if (unit.at < curve.silentUntil) return 'gap';
+  if (curves.some(({ silentUntil }) => unit.at < silentUntil)) return 'gap';
   if (!inFood) return 'early';
   return null;
 }
@@ -88,18 +93,37 @@ function silenceOf({ curve, inFood }: ForecastMemory, unit: UnitView): Silence |
 function say(memory: ForecastMemory, unit: UnitView, kind: 'chill' | 'freeze', limits: readonly Limit[]): void {
   const silence = silenceOf(memory, unit);
   if (silence !== null) {
-    memory.said = silent(silence);
+    memory.said = moved(memory.said, silent(silence));
     return;
   }
+  const asked = memory.curves.filter(({ last }) => last !== null && unit.at - last[0] <= believed_ms);
+  const answers = asked.map((curve) => answerOf(memory, unit, { kind, curve, limits }));
+  const outcomes = answers.filter((answer) => typeof answer !== 'string');
+  // The batch is as late as its last needle. Where one of them says nothing, the others cannot say that all is well.
+  const last = outcomes.reduce<Outcome | null>(
+    (one, other) => (one && lateBy(one) >= lateBy(other) ? one : other),
+    null,
+  );
+  const mute = answers.find((answer) => typeof answer === 'string');
+  const now = last && told(memory, unit, last);
+  if (now === null || (mute !== undefined && now.state === 'onTime')) {
+    memory.said = mute === undefined ? null : moved(memory.said, silent(mute));
+    return;
+  }
+  memory.said = moved(memory.said, now);
+  if (last) count(memory, unit, kind, last);
+}
+
+/** What is asked of one needle. */
+type Asked = { readonly kind: 'chill' | 'freeze'; readonly curve: CoreCurve; readonly limits: readonly Limit[] };
+
+/** How the food of a needle will be against the limits, or why nobody knows. */
+function answerOf({ machine }: ForecastMemory, unit: UnitView, { kind, curve, limits }: Asked): Outcome | Silence {
   const cycle = unit.cycle as NonNullable<UnitView['cycle']>;
-  const { curve, machine } = memory;
   // A core that is not yet as cold as a stage begins with gets there first.
   const temperatures = limits.flatMap(({ to, from }) => (from === null ? [to] : [to, from]));
   const targets = [...new Set(temperatures)].sort((a, b) => b - a);
-  if (targets.length === 0) {
-    memory.said = null;
-    return;
-  }
+  if (targets.length === 0) return 'early';
   const forecast = forecastCore({
     kind,
     points: curve.points,
@@ -111,14 +135,33 @@ function say(memory: ForecastMemory, unit: UnitView, kind: 'chill' | 'freeze', l
     learned: learnedOf(machine),
     isDisturbed: unit.at < curve.disturbedUntil,
   });
-  if (typeof forecast === 'string') {
-    memory.said = silent(forecast === 'early' && curve.movedAt !== null ? 'moved' : forecast);
-    return;
-  }
+  if (typeof forecast === 'string') return forecast === 'early' && curve.movedAt !== null ? 'moved' : forecast;
   const reachingOf = (target: number): Reaching => forecast.reaching[targets.indexOf(target)] as Reaching;
-  const outcome = bestOf(limits, reachingOf, cycle.startedAt);
-  memory.said = told(memory, unit, outcome, forecast);
-  count(memory, unit, kind, outcome);
+  return { ...bestOf(limits, reachingOf, cycle.startedAt), shown: forecast.shown };
+}
+
+/** What moves a forecast by less is no news: it would be told each minute. */
+const middleMoves_ms = minute_ms;
+const edgeMoves_ms = 2 * minute_ms;
+
+/** The forecast as it is told: the one before, the same object, unless it has moved. */
+function moved(before: SaidForecast | null, now: SaidForecast): SaidForecast {
+  if (before === null) return now;
+  const near = (name: 'at' | 'low' | 'high' | 'limitAt', within_ms: number): boolean => {
+    const [one, other] = [before[name], now[name]];
+    return one === null || other === null ? one === other : Math.abs(one - other) < within_ms;
+  };
+  const [why, whyNow] = [before.because[0], now.because[0]];
+  const isSame =
+    before.state === now.state &&
+    before.to === now.to &&
+    why?.reason === whyNow?.reason &&
+    why?.depth_mm === whyNow?.depth_mm &&
+    near('at', middleMoves_ms) &&
+    near('limitAt', middleMoves_ms) &&
+    near('low', edgeMoves_ms) &&
+    near('high', edgeMoves_ms);
+  return isSame ? before : now;
 }
 
 const silent = (state: Silence): SaidForecast => ({
@@ -159,7 +202,11 @@ function limitOf(stages: readonly RuleStage[], stage: RuleStage, way: number, be
 }
 
 /** A stage as it will go. */
-type Outcome = { readonly to: number; readonly limitAt: number; readonly reaching: Reaching; readonly at: number };
+type StageOutcome = { readonly to: number; readonly limitAt: number; readonly reaching: Reaching; readonly at: number };
+type Outcome = StageOutcome & { readonly shown: Shown };
+
+/** How late it is, ms; below 0 in time. What is never reached, and has no limit before it is, is neither. */
+const lateBy = ({ at, limitAt }: StageOutcome): number => (at === limitAt ? 0 : at - limitAt);
 
 const momentOf = (startedAt: number, at_min: number): number => startedAt + at_min * minute_ms;
 
@@ -167,23 +214,22 @@ const momentOf = (startedAt: number, at_min: number): number => startedAt + at_m
  * The stage that decides: of each way the one that is late by most, or the last where all are in time; of the ways the one that is in time
  * by most.
  */
-function bestOf(limits: readonly Limit[], reachingOf: (target: number) => Reaching, startedAt: number): Outcome {
-  const late = ({ at, limitAt }: Outcome): number => (at === limitAt ? 0 : at - limitAt);
-  const ways = [...Map.groupBy(limits, ({ way }) => way).values()].map((stages): Outcome => {
-    const outcomes = stages.map((stage): Outcome => {
+function bestOf(limits: readonly Limit[], reachingOf: (target: number) => Reaching, startedAt: number): StageOutcome {
+  const ways = [...Map.groupBy(limits, ({ way }) => way).values()].map((stages): StageOutcome => {
+    const outcomes = stages.map((stage): StageOutcome => {
       const reaching = reachingOf(stage.to);
       const limitAt =
         stage.from === null ? stage.at : momentOf(startedAt, reachingOf(stage.from).at_min) + stage.max_min * minute_ms;
       return { to: stage.to, limitAt, reaching, at: momentOf(startedAt, reaching.at_min) };
     });
-    const worst = outcomes.reduce((one, other) => (late(other) > late(one) ? other : one));
-    return late(worst) > 0 ? worst : (outcomes.at(-1) as Outcome);
+    const worst = outcomes.reduce((one, other) => (lateBy(other) > lateBy(one) ? other : one));
+    return lateBy(worst) > 0 ? worst : (outcomes.at(-1) as StageOutcome);
   });
-  return ways.reduce((one, other) => (late(other) < late(one) ? other : one));
+  return ways.reduce((one, other) => (lateBy(other) < lateBy(one) ? other : one));
 }
 
-function told(memory: ForecastMemory, unit: UnitView, outcome: Outcome, { shown }: CoreForecast): SaidForecast {
-  const { to, limitAt, reaching, at } = outcome;
+function told(memory: ForecastMemory, unit: UnitView, outcome: Outcome): SaidForecast {
+  const { to, limitAt, reaching, at, shown } = outcome;
   const { cycleAt } = memory;
   const [low, high] = [momentOf(cycleAt, reaching.low_min), momentOf(cycleAt, reaching.high_min)];
   const isOpen = reaching.high_min === Number.POSITIVE_INFINITY;
