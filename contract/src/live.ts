@@ -1,5 +1,7 @@
+import { forecastStates } from '@brina/domain/alarms/engine/memory';
 import { runStates } from '@brina/domain/appliance/states';
 import { commandStates } from '@brina/domain/commands/command-states';
+import { lateReasons } from '@brina/domain/thermal/core-forecast/late-reasons';
 import * as z from 'zod/mini';
 
 /** Live updates as they travel (S7.31, S7.46). */
@@ -22,6 +24,25 @@ const statuses = ['off', 'standby', ...runStates, 'waiting', 'unknown'] as const
 export const status = z.enum(statuses);
 export type Status = z.output<typeof status>;
 
+/** Why food will be late; how deep it is, mm, where that is the reason. */
+const because = z.object({ reason: z.enum(lateReasons), depth_mm: z.optional(z.int()) });
+
+/**
+ * When the food of a running cycle will be cold (B2.14): in the middle, and between when; `at` and `high` are null where it only will not be
+ * before `low`, all where `state` says why nothing is said.
+ */
+export const cycleForecast = z.object({
+  at: z.nullable(z.int()),
+  low: z.nullable(z.int()),
+  high: z.nullable(z.int()),
+  /** What the core is to reach, °C, and until when. */
+  to: z.nullable(z.number()),
+  limitAt: z.nullable(z.int()),
+  state: z.enum(forecastStates),
+  because: z.array(because),
+});
+export type CycleForecast = z.output<typeof cycleForecast>;
+
 /** The running or last cycle of an appliance. */
 export const cycle = z.object({
   runId: z.string(),
@@ -39,6 +60,8 @@ export const cycle = z.object({
   /** End of the plan by core temperature, °C, where it has one. */
   coreTarget: z.nullable(z.number()),
   reason: z.nullable(z.string()),
+  /** Of a cycle that runs and cools food to a limit; absent where there is none. It is told anew when it moves by a minute. */
+  forecast: z.optional(cycleForecast),
 });
 export type Cycle = z.output<typeof cycle>;
 

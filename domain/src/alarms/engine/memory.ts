@@ -1,4 +1,6 @@
 /** What rules remember beyond the values of the moment: plain JSON, one part each for the files of `trackers/`, which keep them. */
+import type { CorePoint } from '../../thermal/core-forecast/food.ts';
+import type { Because, Shown } from '../../thermal/core-forecast/reasons.ts';
 
 /** Twenty minutes of work, without those of a defrost or on the way to a set-point; times in ms. */
 type Slot = { slot: number; heard: number; on: number; open: number };
@@ -116,11 +118,68 @@ export type NeedleMemory = {
   /** Every point has been away from the air since then; the difference moved as no needle in air lets it. */
   awaySince: number | null;
   apart: boolean;
-  /** When the core will be at its target by the last forecast, and how many forecasts in a row were late. */
-  forecastAt: number | null;
-  forecastedAt: number;
+};
+
+/** The curve of a needle in a cycle, a point a minute, and the samples of the minute under way. */
+export type CoreCurve = {
+  points: CorePoint[];
+  minute: CorePoint[];
+  /** The last core, and when. */
+  last: readonly [at: number, core: number] | null;
+  /** The needle was last moved then. */
+  movedAt: number | null;
+  /** After a gap nothing is said until then; after a door or another set-point, less surely. */
+  silentUntil: number;
+  disturbedUntil: number;
+  set: number | null;
+};
+
+/** What a forecast says of the food: on time, perhaps late, late; or why it says nothing. */
+export const forecastStates = [
+  'onTime',
+  'may',
+  'will',
+  'early',
+  'unclear',
+  'inAir',
+  'moved',
+  'gap',
+  'defrost',
+] as const;
+export type ForecastState = (typeof forecastStates)[number];
+
+/** What a forecast says. Moments are null where it says none; `at` and `high` also where it only will not be before `low`. */
+export type SaidForecast = {
+  readonly at: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** The temperature that is to be reached, and until when. */
+  readonly to: number | null;
+  readonly limitAt: number | null;
+  readonly state: ForecastState;
+  readonly because: Because[];
+};
+
+/** The first forecast that is kept with the record: when it was made, and what it said. */
+export type FirstForecast = { readonly madeAt: number; readonly at: number; readonly to: number };
+
+/** What the cycles of a unit have shown: of its machine by the air (`machine-curve.ts`), and of its food when it was in time. */
+export type MachineMemory = { leads: Record<string, number[]>; usual: Shown[] };
+
+/** When the food of the cycle that runs will be cold. */
+export type ForecastMemory = {
+  cycleAt: number;
+  kind: 'chill' | 'freeze' | null;
+  /** One a needle. */
+  curves: CoreCurve[];
+  /** The needle has been proven to be in food, and nothing has spoken against it since. */
+  inFood: boolean;
+  said: SaidForecast | null;
+  first: FirstForecast | null;
+  /** How many forecasts in a row were late; since when they are in time. */
   late: number;
   inTimeSince: number | null;
+  machine: MachineMemory;
 };
 
 /** One probe: its last values, how long it has been the same, how much it jumps. */
@@ -252,6 +311,7 @@ export type Memory = {
   compressor: CompressorMemory;
   process: ProcessMemory;
   needle: NeedleMemory;
+  forecast: ForecastMemory;
   probes: ProbeMemory;
   upkeep: UpkeepMemory;
   days: DayMemory;

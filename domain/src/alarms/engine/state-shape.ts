@@ -6,26 +6,35 @@ import { zonesOf } from '../../appliance/families/family.ts';
 import type { PhasePlan } from '../../appliance/phase-plan.ts';
 import type { RunEnd } from '../../appliance/states.ts';
 import type { FoodPlan } from '../../haccp/plans/food-plan.ts';
+import type { CorePoint } from '../../thermal/core-forecast/food.ts';
+import { lateReasons } from '../../thermal/core-forecast/late-reasons.ts';
+import type { Because, Shown } from '../../thermal/core-forecast/reasons.ts';
 import type { UnitContext } from './input.ts';
 import { alarmSeers } from './interval.ts';
-import type {
-  CompressorMemory,
-  Day,
-  DayMemory,
-  DoorMemory,
-  Duty,
-  HeatMemory,
-  Hole,
-  LastingMemory,
-  Memory,
-  NeedleMemory,
-  Point,
-  Probe,
-  ProbeMemory,
-  ProcessMemory,
-  Run,
-  RunMemory,
-  UpkeepMemory,
+import {
+  type CompressorMemory,
+  type CoreCurve,
+  type Day,
+  type DayMemory,
+  type DoorMemory,
+  type Duty,
+  type FirstForecast,
+  type ForecastMemory,
+  forecastStates,
+  type HeatMemory,
+  type Hole,
+  type LastingMemory,
+  type MachineMemory,
+  type Memory,
+  type NeedleMemory,
+  type Point,
+  type Probe,
+  type ProbeMemory,
+  type ProcessMemory,
+  type Run,
+  type RunMemory,
+  type SaidForecast,
+  type UpkeepMemory,
 } from './memory.ts';
 import type { CycleState, EngineState, OpenInterval, PlanFrom, ProductState, Watch, ZoneState } from './state.ts';
 
@@ -237,10 +246,49 @@ const needle = object<NeedleMemory>({
   inAir: maybeFlag,
   awaySince: maybeNumber,
   apart: flag,
-  forecastAt: maybeNumber,
-  forecastedAt: number,
+});
+
+const corePoint: Shape<CorePoint> = (value): value is CorePoint =>
+  Array.isArray(value) &&
+  value.length === 6 &&
+  value.every(maybeNumber) &&
+  [0, 1, 2, 4].every((at) => number(value[at]));
+const lastCore: Shape<NonNullable<CoreCurve['last']>> = (value): value is NonNullable<CoreCurve['last']> =>
+  Array.isArray(value) && value.length === 2 && value.every(number);
+
+const curve = object<CoreCurve>({
+  points: list(corePoint),
+  minute: list(corePoint),
+  last: orNull(lastCore),
+  movedAt: maybeNumber,
+  silentUntil: number,
+  disturbedUntil: number,
+  set: maybeNumber,
+});
+
+const said = object<SaidForecast>({
+  at: maybeNumber,
+  low: maybeNumber,
+  high: maybeNumber,
+  to: maybeNumber,
+  limitAt: maybeNumber,
+  state: oneOf(...forecastStates),
+  because: list(object<Because>({ reason: oneOf(...lateReasons), depth_mm: orAbsent(number) })),
+});
+
+const forecast = object<ForecastMemory>({
+  cycleAt: number,
+  kind: orNull(oneOf<'chill' | 'freeze'>('chill', 'freeze')),
+  curves: list(curve),
+  inFood: flag,
+  said: orNull(said),
+  first: orNull(object<FirstForecast>({ madeAt: number, at: number, to: number })),
   late: number,
   inTimeSince: maybeNumber,
+  machine: object<MachineMemory>({
+    leads: record(numbers),
+    usual: list(object<Shown>({ alpha: number, beta: number, from_C: number, strength: maybeNumber })),
+  }),
 });
 
 const probe = object<Probe>({
@@ -336,6 +384,7 @@ const memory = object<Memory>({
   compressor,
   process,
   needle,
+  forecast,
   probes,
   upkeep,
   days,

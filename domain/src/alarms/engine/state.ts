@@ -89,7 +89,7 @@ export type Watch = {
  * Version of the state's shape, and of what the rules read out of it. Raise it with any change of this file, of `memory.ts` or of what
  * a rule remembers there: a stored state of another version is never read (docs/decisions/010-alarm-rules-in-a-round.md).
  */
-export const engineVersion = 2;
+export const engineVersion = 3;
 
 /** The food-safety plan from a moment on; null: that of the maker. */
 export type PlanFrom = { readonly from_ms: number; readonly plan: FoodPlan | null };

@@ -4,6 +4,7 @@ import { hour_ms, minute_ms } from '../../language/durations.ts';
 import type { Input } from './input.ts';
 import type { Memory } from './memory.ts';
 import { freshCompressor, noteCompressor } from './trackers/compressor.ts';
+import { freshForecast, noteForecast } from './trackers/core-forecast.ts';
 import { freshDays, noteDay } from './trackers/days.ts';
 import { freshDoors, noteDoors } from './trackers/doors.ts';
 import { freshHeat, noteHeat } from './trackers/heat.ts';
@@ -25,6 +26,7 @@ export const freshMemory = (at: number, zones: number): Memory => ({
   compressor: freshCompressor(zones),
   process: freshProcess(),
   needle: freshNeedle(),
+  forecast: freshForecast(),
   probes: freshProbes(),
   upkeep: freshUpkeep(at),
   days: freshDays(),
@@ -50,6 +52,7 @@ export function remember(memory: Memory, zones: readonly UnitView[], input: Inpu
     noteCompressor(memory.compressor, zones, silent_ms);
     noteHeat(memory.heat, unit, silent_ms);
     noteNeedle(memory.needle, unit);
+    noteForecast(memory.forecast, unit);
     noteProbes(memory.probes, unit);
     memory.sampledAt = at;
   }

@@ -4,7 +4,8 @@ import { askedFrom_min, askedTo_min } from '../../../haccp/needle-in-air.ts';
 import type { RuleStage } from '../../../haccp/rules.ts';
 import { minute_ms } from '../../../language/durations.ts';
 import { type AlarmRule, above, below, minute } from '../rule.ts';
-import { inFood, willBeInTime, willBeLate } from '../trackers/needle.ts';
+import { willBeInTime, willBeLate } from '../trackers/core-forecast.ts';
+import { inFood } from '../trackers/needle.ts';
 import { batchKind, heldTarget, waysHere } from '../trackers/process.ts';
 import { usualLength_min } from '../trackers/runs.ts';
 import type { UnitView } from '../unit-view.ts';
@@ -96,20 +97,29 @@ const thawed = (unit: UnitView): number | null => unit.coreMax ?? unit.product;
 const wantsNeedle = (unit: UnitView): boolean =>
   unit.function?.record !== undefined || (unit.cycle?.plan?.some(({ end }) => needsNeedle(end)) ?? false);
 
+/** The food will not be cold in time, and there still is time to act. */
+const forecastLate = (name: 'chillForecastWarning', kind: 'chill' | 'freeze'): AlarmRule => ({
+  name,
+  reads: ['TCoreMax'],
+  when: ({ inCycle, memory: { forecast } }) => inCycle && forecast.kind === kind && willBeLate(forecast),
+  after_s: 0,
+  clear: ({ inCycle, memory: { forecast }, at }) => !inCycle || willBeInTime(forecast, at),
+  clearAfter_s: 0,
+  evidence: ({ memory: { forecast } }): Record<string, number | string> => {
+    const { said, cycleAt } = forecast;
+    const [why] = said?.because ?? [];
+    return {
+      ...(said?.at != null && { forecast_min: Math.round((said.at - cycleAt) / minute_ms) }),
+      ...(said?.limitAt != null && { limit_min: Math.round((said.limitAt - cycleAt) / minute_ms) }),
+      ...(why && { because: why.reason }),
+      ...(why?.depth_mm !== undefined && { depth_mm: why.depth_mm }),
+    };
+  },
+});
+
 /** Rules of this group, in the order of its alarms. */
 export const batchRules: readonly AlarmRule[] = [
-  {
-    name: 'chillForecastWarning',
-    reads: ['TCoreMax'],
-    when: (unit) => unit.inCycle && willBeLate(unit.memory.needle),
-    after_s: 0,
-    clear: (unit) => !unit.inCycle || willBeInTime(unit.memory.needle, unit.at),
-    clearAfter_s: 0,
-    evidence: ({ memory, cycle }): Record<string, number> =>
-      memory.needle.forecastAt === null || cycle === null
-        ? {}
-        : { forecast_min: Math.round((memory.needle.forecastAt - cycle.startedAt) / minute_ms) },
-  },
+  forecastLate('chillForecastWarning', 'chill'),
   timeExceeded('chillTimeExceededAlarm', 'chill'),
   timeExceeded('freezeTimeExceededAlarm', 'freeze'),
   {

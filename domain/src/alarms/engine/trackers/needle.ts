@@ -1,4 +1,4 @@
-/** The core probe in the first hour of a cycle: whether it lies in food, and when the food will be cold. */
+/** The core probe in the last minutes of a cycle: whether it lies in food. */
 
 import {
   airMoves_K,
@@ -9,11 +9,9 @@ import {
   followWindow_ms,
   staysWithin_K,
 } from '../../../haccp/needle-in-air.ts';
-import type { RuleStage } from '../../../haccp/rules.ts';
 import { minute_ms } from '../../../language/durations.ts';
 import type { NeedleMemory, Point } from '../memory.ts';
 import type { UnitView } from '../unit-view.ts';
-import { batchKind, waysHere } from './process.ts';
 
 /** Nothing known yet. */
 export const freshNeedle = (): NeedleMemory => ({
@@ -22,10 +20,6 @@ export const freshNeedle = (): NeedleMemory => ({
   inAir: null,
   awaySince: null,
   apart: false,
-  forecastAt: null,
-  forecastedAt: 0,
-  late: 0,
-  inTimeSince: null,
 });
 
 /** Points are kept this far apart, for this long. */
@@ -52,7 +46,6 @@ export function noteNeedle(memory: NeedleMemory, unit: UnitView): void {
   const recent = memory.points.filter((point) => point[0] >= at - followWindow_ms);
   memory.inAir = followsAir(recent);
   memory.apart = movesApart(recent);
-  forecast(memory, unit);
 }
 
 /** Whether the needle is proven to be in food by now. */
@@ -100,72 +93,3 @@ function correlation(a: readonly number[], b: readonly number[]): number {
   });
   return squareA === 0 || squareB === 0 ? 0 : both / Math.sqrt(squareA * squareB);
 }
-
-const forecastFrom_min = 20;
-const forecastEvery_ms = minute_ms;
-const forecastSlack_ms = 5 * minute_ms;
-const inTimeFor_ms = 5 * minute_ms;
-
-/**
- * Newton's law with the rate of the last ten minutes: the core falls towards the coldest air the cycle will give it. That air is the
- * set-point in force, so the forecast errs to the friendly side and does not cry wolf.
- */
-function forecast(memory: NeedleMemory, unit: UnitView): void {
-  const minutes = unit.cycle_min;
-  const kind = batchKind(unit);
-  if (
-    kind !== 'chill' ||
-    minutes === null ||
-    minutes < forecastFrom_min ||
-    unit.at - memory.forecastedAt < forecastEvery_ms
-  )
-    return;
-  const [first] = memory.points;
-  const last = memory.points.at(-1);
-  const due = deadline(unit);
-  if (first === undefined || last === undefined || due === null || last[0] - first[0] < 8 * minute_ms) return;
-  if (memory.inAir === true) return;
-  memory.forecastedAt = unit.at;
-  const { to, at: deadlineAt } = due;
-  // Food that is late already is told by an alarm: a forecast that begins now would say that there is time to act.
-  if (unit.at >= deadlineAt) {
-    memory.late = 0;
-    return;
-  }
-  const air = memory.points.reduce((sum, point) => sum + point[1], 0) / memory.points.length;
-  const span_min = (last[0] - first[0]) / minute_ms;
-  const rate = Math.log((first[3] - air) / (last[3] - air)) / span_min;
-  if (last[3] <= to) memory.forecastAt = unit.at;
-  else {
-    const coldest = Math.min(air, unit.set ?? air, to - 1);
-    const left_min = rate > 0 ? Math.log((last[3] - coldest) / (to - coldest)) / rate : Number.POSITIVE_INFINITY;
-    if (Number.isNaN(left_min)) return;
-    memory.forecastAt = unit.at + Math.min(left_min, 24 * 60) * minute_ms;
-  }
-  const late = memory.forecastAt > deadlineAt + forecastSlack_ms;
-  memory.late = late ? memory.late + 1 : 0;
-  memory.inTimeSince = memory.forecastAt <= deadlineAt ? (memory.inTimeSince ?? unit.at) : null;
-}
-
-type Deadline = { to: number; at: number };
-
-/** What the core has to reach, and until when: the next stage that is under way, of the first way that is still open. */
-function deadline(unit: UnitView): Deadline | null {
-  const due = waysHere(unit, 'chill').flatMap((stages, way) => deadlineOf(stages, unit.memory.process.ways[way] ?? []));
-  return due.find(({ at }) => at > unit.at) ?? due.at(-1) ?? null;
-}
-
-function deadlineOf(stages: readonly RuleStage[], since: readonly (number | null)[]): Deadline[] {
-  for (const [index, { to, max_min }] of stages.entries()) {
-    const began = since[index] ?? null;
-    if (began !== null && began > 0) return [{ to, at: began + max_min * minute_ms }];
-  }
-  return [];
-}
-
-/** Whether three forecasts in a row were late. */
-export const willBeLate = ({ late }: NeedleMemory): boolean => late >= 3;
-
-/** Whether the forecast has been in time for a while. */
-export const willBeInTime = ({ inTimeSince }: NeedleMemory, at: number): boolean =>
-  inTimeSince !== null && at - inTimeSince >= inTimeFor_ms;

@@ -113,7 +113,7 @@ export const showCycles: IngestStep = async (db, { events }) => {
     db,
     [...touched.keys()].map((unit) => unit.id),
   );
-  for (const [unit, at_ms] of touched) unit.show('cycle', presentCycle(newest.get(unit.id)), at_ms);
+  for (const [unit, at_ms] of touched) unit.show('cycle', presentCycle(newest.get(unit.id), unit.picture.cycle), at_ms);
 };
 
 type NewestRun = {
@@ -148,8 +148,11 @@ export async function newestRuns(db: Db, appliances: readonly number[]): Promise
   return new Map(rows.map((row) => [row.appliance, row]));
 }
 
-/** A run as a card shows it. */
-export function presentCycle(run: NewestRun | undefined): Cycle | null {
+/**
+ * A run as a card shows it.
+ * @param shown the cycle as it is shown now: while it runs, its forecast stands until another is made
+ */
+export function presentCycle(run: NewestRun | undefined, shown: Cycle | null): Cycle | null {
   if (!run) return null;
   const plan = (run.request.plan ?? []).filter((one) => !one.hold);
   return {
@@ -164,5 +167,6 @@ export function presentCycle(run: NewestRun | undefined): Cycle | null {
     endedAt: run.ended_at,
     coreTarget: plan.findLast((one) => one.end.by === 'core')?.end.target ?? null,
     reason: run.end_reason,
+    ...(run.ended_at === null && shown?.runId === run.run_id && shown.forecast && { forecast: shown.forecast }),
   };
 }

@@ -133,7 +133,7 @@ async function showEnded(db: Db, appliances: readonly number[], now: number): Pr
     ).values(),
   ];
   const newest = await newestRuns(db, appliances);
-  for (const unit of units) unit.show('cycle', presentCycle(newest.get(unit.id)), now);
+  for (const unit of units) unit.show('cycle', presentCycle(newest.get(unit.id), unit.picture.cycle), now);
   await saveUnits(db, units);
   return units.flatMap((unit) => unit.frames());
 }

@@ -13,6 +13,7 @@ import type { Log } from '#core/log.ts';
 import { Slices } from '#core/slices.ts';
 import { markDue } from './alarms.ingest.ts';
 import { endFailures, type Failure, type FailureKind, failures, noteFailures } from './parts/failures.ts';
+import { showForecasts } from './parts/forecasts.ts';
 import { type CatchUp, type Known, memoryOf, RulesMemory } from './parts/memory.ts';
 import { keepIntervals } from './parts/outcome.ts';
 import { dueMarks, earliest, isBefore, type Mark, type Plan, plansOf } from './parts/plan.ts';
@@ -274,7 +275,7 @@ async function keepTurns(
   ]);
   const markOf = new Map(marked.map(({ appliance, id }) => [appliance, id]));
   return {
-    frames: await showAlarms(db, touched, now),
+    frames: [...(await showAlarms(db, touched, now)), ...(await showForecasts(db, runs, now))],
     own: own.map((turn) => {
       const { appliance } = turn.plan.standing;
       return {

@@ -1,6 +1,7 @@
 import { advance, openIntervals } from '@brina/domain/alarms/engine/engine';
 import type { Input } from '@brina/domain/alarms/engine/input';
 import { type Interval, retold } from '@brina/domain/alarms/engine/interval';
+import type { SaidForecast } from '@brina/domain/alarms/engine/memory';
 import { minute_ms } from '@brina/domain/language/durations';
 import type { Slices } from '#core/slices.ts';
 import type { Failure } from './failures.ts';
@@ -23,6 +24,7 @@ export class Run {
   isChanged: boolean;
   /** States of the last minutes, oldest first. */
   readonly recent: StateText[];
+  readonly #saidBefore: SaidForecast | null;
   readonly #isCareful: boolean;
   readonly #failures: Failure[];
   readonly #intervals: Map<string, Interval>;
@@ -38,6 +40,7 @@ export class Run {
     this.#failures = unit.isDamaged ? [{ kind: 'damaged', error: null }] : [];
     this.at = unit.at;
     this.state = unit.state;
+    this.#saidBefore = unit.state.memory.forecast.said;
     this.recent = [...recent];
     this.#intervals = new Map(openIntervals(unit.state).map((interval) => [keyOf(interval), interval]));
     // The first state is kept too: late facts of the first hour would otherwise begin without what was before them.
@@ -54,6 +57,11 @@ export class Run {
   /** Whether the rules of a unit would begin, and no fact is there with which: what comes first may be of an earlier moment. */
   get isEmpty(): boolean {
     return this.unit.isFirst && this.unit.engineAt === null && this.at === this.unit.at;
+  }
+
+  /** Whether the forecast of the cycle that runs says something else than where the run began. */
+  get isForecastMoved(): boolean {
+    return this.state.memory.forecast.said !== this.#saidBefore;
   }
 
   /** Every interval that was on at the beginning or began since, as it stands. */

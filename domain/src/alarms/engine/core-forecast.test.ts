@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { startEngine } from './engine.ts';
+import type { Input } from './input.ts';
+import type { SaidForecast } from './memory.ts';
+import { cycle, type Load } from './testing/chiller.ts';
+import { blast, minute, only, run, start } from './testing/scenario.ts';
+
+/** What the engine says of a cycle at a minute of it. */
+function saidAt(
+  load: Partial<Load>,
+  at_min: number,
+  change: (input: Input) => Input = (input) => input,
+): SaidForecast | null {
+  const inputs = [...cycle({ startAt: start, ...load })].filter(({ at_ms }) => at_ms <= start + at_min * minute);
+  return run(blast, inputs.map(change)).state.memory.forecast.said;
+}
+
+describe('the forecast of the alarm rules', () => {
+  it('B2.14 tells when, between when, against which limit; and why, where it will be late', () => {
+    const usual = saidAt({}, 40);
+    assert.deepEqual([usual?.state, usual?.to, usual?.because], ['onTime', 3, []]);
+    assert.ok(usual?.at && usual.low && usual.high && usual.limitAt);
+    const end = 83 * minute;
+    assert.ok(Math.abs(usual.at - start - end) < 7 * minute && usual.low <= usual.at && usual.at <= usual.high);
+
+    const thick = saidAt({ depth_mm: 50 }, 30);
+    assert.deepEqual([thick?.state, thick?.because], ['will', [{ reason: 'thick', depth_mm: 50 }]]);
+    assert.deepEqual(saidAt({ fanLoss: 0.5 }, 40)?.because, [{ reason: 'air' }]);
+  });
+
+  it('B2.14 says nothing before minute 10, and why it says nothing while the needle hangs in air or was moved', () => {
+    assert.equal(saidAt({}, 9), null);
+    assert.equal(saidAt({ needleInAir: (now) => now < 14 }, 13)?.state, 'inAir');
+    // A needle that went into other food at minute 30.
+    const elsewhere = (input: Input): Input =>
+      input.kind === 'sample' && input.at_ms >= start + 30 * minute
+        ? { ...input, values: { ...input.values, TCore1: 10, TCore2: 10, TCore3: 10, TCore4: 10 } }
+        : input;
+    assert.equal(saidAt({}, 33, elsewhere)?.state, 'moved');
+  });
+
+  it('B2.14 the alarm has its minute, the limit and the reason as evidence', () => {
+    const { intervals } = run(blast, [...cycle({ startAt: start, depth_mm: 50 })]);
+    const { evidence } = only(intervals, 'chillForecastWarning');
+    assert.deepEqual([evidence['because'], evidence['depth_mm']], ['thick', 50]);
+    assert.ok(Math.abs(Number(evidence['forecast_min']) - 132) <= 8, String(evidence['forecast_min']));
+    assert.ok(Math.abs(Number(evidence['limit_min']) - 90) <= 1, String(evidence['limit_min']));
+  });
+
+  it('B2.14 a cycle that is over is forecast no more, its machine is known, and what was said at minute 20 is kept', () => {
+    const inputs = [...cycle({ startAt: start })];
+    const last = inputs.at(-1) as Input;
+    const after: Input = {
+      at_ms: last.at_ms + minute,
+      kind: 'sample',
+      values: { cycleRunning: 0, cycleState: 0, TCell: 2 },
+    };
+    const { forecast } = run(blast, [...inputs, after]).state.memory;
+    assert.deepEqual([forecast.said, forecast.late], [null, 0]);
+    assert.equal(forecast.machine.usual.length, 1);
+    assert.ok(Object.keys(forecast.machine.leads).length >= 5);
+    assert.ok(forecast.first && Math.abs(forecast.first.at - last.at_ms) < 8 * minute);
+    assert.equal(Math.floor((forecast.first.madeAt - start) / minute), 20);
+    assert.equal(startEngine(blast, start).memory.forecast.first, null);
+  });
+});
