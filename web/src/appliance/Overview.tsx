@@ -27,6 +27,7 @@ import {
   type ZoneNumber,
   zonesIn,
 } from './appliance-state.ts';
+import { CoreForecast } from './CoreForecast.tsx';
 import { controlMessages } from './controls.messages.ts';
 import styles from './Overview.module.css';
 import { useStateWords } from './use-state-words.ts';
@@ -169,6 +170,7 @@ function CycleLine({ appliance }: { appliance: Appliance }) {
         </span>
       </p>
       <ProgressLine share={progress.share} tone={valueToneOf(appliance)} label={t('progress')} />
+      <CoreForecast appliance={appliance} />
     </div>
   );
 }

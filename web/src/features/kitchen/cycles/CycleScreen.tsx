@@ -19,6 +19,7 @@ import {
   toneOf,
   valueToneOf,
 } from '../../../appliance/appliance-state.ts';
+import { CoreForecast } from '../../../appliance/CoreForecast.tsx';
 import { useRunLive } from '../../../appliance/use-run-live.ts';
 import { useStateWords } from '../../../appliance/use-state-words.ts';
 import { useTimeWords } from '../../../appliance/use-time-words.ts';
@@ -137,6 +138,7 @@ function CycleNumbers({ appliance }: { appliance: Appliance }) {
         )}
       </dl>
       {progress && <ProgressLine share={progress.share} tone={valueToneOf(appliance)} label={t('progress')} />}
+      <CoreForecast appliance={appliance} />
     </Card>
   );
 }
