@@ -22,7 +22,7 @@ export function holdSheet(say: SheetSpeech, format: Format, record: HoldRecord):
   const words = holdWords(say, format);
   const given = { say, words, record };
   const { t } = words;
-  const day = words.dayOf(record);
+  const day = words.dayOf(record, 'document');
   return {
     name: [record.company, record.applianceName, record.serialNumber, day].join(' · '),
     title: `${t('record')}: ${day}`,

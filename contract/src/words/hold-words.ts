@@ -28,9 +28,12 @@ export function holdWords({ hold: t, holding: word, rule, state }: HoldSpeech, f
     word,
     format,
     /** The day, with its times where it is a part of one. */
-    dayOf: ({ day, from, to, timeZone }: Pick<HoldDaySummary, 'day' | 'from' | 'to' | 'timeZone'>): string => {
+    dayOf: (
+      { day, from, to, timeZone }: Pick<HoldDaySummary, 'day' | 'from' | 'to' | 'timeZone'>,
+      ...style: ['document'?]
+    ): string => {
       const whole = spanOfDay(day, timeZone);
-      const date = format.date(whole.from, timeZone);
+      const date = format.date(whole.from, timeZone, ...style);
       if (whole.from === from && whole.to === to) return date;
       const end =
         whole.to === to ? format.clock(spanOfDay(dayAfter(day), timeZone).from, timeZone) : format.clock(to, timeZone);

@@ -1,3 +1,4 @@
+import { periodMessages } from '@brina/contract/words/period.messages';
 import { recordMessages } from '@brina/contract/words/record.messages';
 import { applianceTerms } from '@brina/domain/appliance/appliance-terms.messages';
 import { messages } from '@brina/domain/language/messages';
@@ -25,7 +26,7 @@ export const inspectionMessages = messages(
     open: { en: 'Not settled', note: 'records after which nobody has said what became of the food' },
     records: { en: 'Records', note: 'heading of a list' },
     none: 'No record in this selection.',
-    running: { en: 'Not judged yet', note: 'a record that runs or waits for its data' },
+    running: periodMessages.texts.running,
     newer: { en: 'Newer records', note: 'link to the page before' },
     older: { en: 'Older records', note: 'link to the next page' },
     back: { en: 'All records', note: 'link back to the list' },
@@ -33,13 +34,13 @@ export const inspectionMessages = messages(
     checks: { en: 'Probe checks', note: 'heading: checks of core probes' },
     noChecks: 'No probe was checked in this period.',
     checkedAt: { en: 'Checked on', note: 'column: when a probe was checked' },
-    needle: { en: 'Probe', note: 'column: which core probe' },
-    method: { en: 'By', note: 'column: by what a probe was checked', apart: 'a method, no person' },
-    'method.ICE': { en: 'Melting ice', note: 'what a probe was checked in' },
-    'method.BOILING': { en: 'Boiling water', note: 'what a probe was checked in' },
-    'method.REFERENCE': { en: 'Reference thermometer', note: 'what a probe was checked with' },
-    deviation: { en: 'Deviation', note: 'column: by how much a probe reads too high or too low' },
-    result: { en: 'Result', note: 'column: of a check' },
+    needle: periodMessages.texts.probe,
+    method: periodMessages.texts.method,
+    'method.ICE': periodMessages.texts['method.ICE'],
+    'method.BOILING': periodMessages.texts['method.BOILING'],
+    'method.REFERENCE': periodMessages.texts['method.REFERENCE'],
+    deviation: periodMessages.texts.error,
+    result: periodMessages.texts.result,
     good: { en: 'Within tolerance', note: 'result of a check of a probe' },
     adjusted: { en: 'Adjusted: within tolerance since', note: 'result of a check of a probe' },
     bad: { en: 'Outside tolerance', note: 'result of a check of a probe' },

@@ -1,0 +1,45 @@
+import type { CycleForecast } from '@brina/contract/live';
+import { minute_ms } from '@brina/domain/language/durations';
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderApp } from '../app/testing/render-app.tsx';
+import { now } from '../lib/clock.ts';
+import { applianceWith, chilling, portalWith } from './testing/example-appliances.ts';
+
+const limitAt = now() + 30 * minute_ms;
+const late: CycleForecast = {
+  at: limitAt + 11 * minute_ms,
+  low: limitAt + 6 * minute_ms,
+  high: limitAt + 16 * minute_ms,
+  to: 3,
+  limitAt,
+  state: 'will',
+  because: [{ reason: 'thick', depth_mm: 50 }],
+};
+const silent: CycleForecast = { at: null, low: null, high: null, to: null, limitAt: null, state: 'inAir', because: [] };
+
+async function show(forecast: CycleForecast | undefined, path = '') {
+  const { cycle } = chilling();
+  const unit = applianceWith({ ...chilling(), cycle: cycle && { ...cycle, ...(forecast && { forecast }) } });
+  await renderApp(`/appliance/${unit.serialNumber}${path}`, { portal: portalWith([unit]) });
+}
+
+describe('the forecast of a running cycle', () => {
+  it('B2.14 says when, how late and why, and what can still be done', async () => {
+    await show(late);
+    const sentence = page.getByText(
+      /\+?3\.0\s?°C at about .+ \(.+–.+\), 11 min after the limit\. The food is thick, about 50 mm\./,
+    );
+    await expect.element(sentence).toBeVisible();
+    await expect.element(sentence).toHaveTextContent('Split it now: what is moved to flat trays can still make it.');
+  });
+
+  it('B2.14 says that it is on time, or why it says nothing; and without a forecast nothing', async () => {
+    await show({ ...late, state: 'onTime', because: [] });
+    await expect.element(page.getByText(/^On time: .*3\.0\s?°C at about/)).toBeVisible();
+    await show(silent);
+    await expect.element(page.getByText('Cannot say: the needle follows the air.')).toBeVisible();
+    await show(undefined);
+    await expect.element(page.getByText(/at about|Cannot say/)).not.toBeInTheDocument();
+  });
+});
