@@ -1,7 +1,8 @@
+import { answerRequest, createLink } from '@brina/contract/calls/record/inspection';
 import type { Locale } from '@brina/domain/language/locales';
-import type { MembershipRole } from '@brina/domain/people/roles';
 import { sql } from 'kysely';
-import type { Caller } from '#core/access/caller.ts';
+import { type Caller, loadAsker } from '#core/access/caller.ts';
+import { isOpenTo } from '#core/access/rights.ts';
 import { sharedWith } from '#core/access/views.ts';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
@@ -37,43 +38,18 @@ export async function openLink(
   const link = await db
     .selectFrom('inspection_link as k')
     .innerJoin('company as c', 'c.id', 'k.company_id')
-    .innerJoin('app_user as u', 'u.id', 'k.user_id')
-    .leftJoin('membership as m', (join) =>
-      join
-        .onRef('m.id', '=', 'k.membership_id')
-        .onRef('m.user_id', '=', 'k.user_id')
-        .onRef('m.company_id', '=', 'k.company_id')
-        .on('m.accepted_at', 'is not', null),
-    )
     .select(['k.id', 'k.company_id', 'k.user_id', 'k.membership_id', 'k.from_day', 'k.to_day', 'k.created_at'])
     .select(['k.expires_at', 'k.ended_at', 'k.pin_hash', 'k.poster', 'c.name', 'c.time_zone', 'c.country'])
-    .select(['m.role as member_role'])
-    .select(['u.role', 'u.status', 'u.erased_at', 'u.company_id as own_company', 'u.email'])
     .where('k.token_hash', '=', hashOf(token))
     .executeTakeFirst();
   if (!link) return 'unknown';
-  const isOver = link.ended_at !== null || link.expires_at <= now;
-  const isMaker = link.status === 'ACTIVE' && link.erased_at === null;
-  const mayMake =
-    link.membership_id === null
-      ? link.role === 'USER' && link.own_company === link.company_id
-      : link.member_role === 'ADMIN' || (link.member_role !== null && link.poster !== null);
-  if (isOver || !isMaker || !mayMake) return 'ended';
-  const caller: Caller = {
-    userId: link.user_id,
-    sessionId: '',
-    role: 'USER',
-    companyId: link.company_id,
-    member: link.membership_id === null ? null : { id: link.membership_id, role: link.member_role as MembershipRole },
-    locale,
-    measurement: 'metric',
-    email: link.email,
-    status: 'ACTIVE',
-    tos: true,
-    hasFactor: false,
-    lacksFactor: false,
-    confirmedAt: null,
-  };
+  if (link.ended_at !== null || link.expires_at <= now) return 'ended';
+  const { user_id: userId, company_id: companyId, membership_id: membershipId } = link;
+  const maker = await loadAsker(db, { userId, companyId, membershipId });
+  // Terms that came into force since end no inspection.
+  const mayOpen = maker && isOpenTo(link.poster === null ? createLink : answerRequest, { ...maker, tos: true });
+  if (!mayOpen) return 'ended';
+  const caller = { ...maker, locale };
   const subjects = await subjectsOf(db, link.id, caller);
   if (subjects.kitchens.length + subjects.units.length === 0) return 'ended';
   const laboratories = subjects.kitchens.map(({ id }) => id);
