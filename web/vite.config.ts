@@ -100,7 +100,7 @@ export default defineConfig({
             // Minutes of a kitchen's clock, reckoned and written: small pieces that many screens have some of.
             {
               name: 'kitchen-clock',
-              test: /domain[\\/]src[\\/](language[\\/]local-minute|cycles[\\/]planned-start)\.ts|web[\\/]src[\\/]appliance[\\/](clock-input|ready\.messages|use-days)\.ts/,
+              test: /domain[\\/]src[\\/](language[\\/]local-minute|cycles[\\/]planned-start)\.ts|web[\\/]src[\\/]appliance[\\/](clock-input|ready\.messages|use-days|core-forecast\.messages|CoreForecast)\.tsx?/,
               priority: 9,
             },
             // A chunk costs more than the one icon in it.

@@ -224,7 +224,7 @@ const preparations: Readonly<Record<string, (cell: Cell) => Promise<Instead> | I
         })
         .execute(),
     );
-    return { body: { requestId: id } };
+    return {};
   },
   'checks.record': ({ portal }) => ({ body: { at: portal.clock.now() } }),
   // Recorded within the days for which it may be.

@@ -16,9 +16,10 @@ export const linkPin_digits = 6;
 
 /** What somebody at the poster of a kitchen is let in to: the records of the last days, for a working day. */
 export const posterGrant_ms = 8 * hour_ms;
-/** Who asks at a poster and is not answered has gone on; and so many may ask in an hour, for the kitchen is not to be kept from its work. */
+/** Who asks at a poster and is not answered has gone on; so many may wait at once, and ask in an hour: the kitchen has work to do. */
 export const requestLasts_ms = 10 * minute_ms;
 export const requests_max = 5;
+export const requestsAnHour_max = 20;
 export const requestWindow_ms = hour_ms;
 
 /** Openings of a link by one device within so long are one visit. */

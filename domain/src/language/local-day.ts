@@ -8,6 +8,13 @@ import { instantOf, localMinute } from './local-minute.ts';
  */
 export const localDay = (at_ms: number, timeZone: string): string => localMinute(at_ms, timeZone).slice(0, 10);
 
+/** Whether a text is a day: a month has not always as many days as a text can say. */
+export function isCalendarDay(text: string): boolean {
+  if (!/^[1-9]\d{3}-\d\d-\d\d$/.test(text)) return false;
+  const at = Date.parse(`${text}T00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
 /** The day after one, whatever its length. */
 export const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T12:00Z`) + day_ms).toISOString().slice(0, 10);

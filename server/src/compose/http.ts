@@ -107,7 +107,9 @@ const noContent = "default-src 'none'; style-src 'self'; frame-ancestors 'none'"
 
 function secureHeaders(app: FastifyInstance, safety: Record<string, string>): void {
   app.addHook('onSend', async (request, reply) => {
-    reply.headers(safety).header('x-request-id', request.id);
+    // A page may be stricter.
+    for (const [name, value] of Object.entries(safety)) if (!reply.hasHeader(name)) reply.header(name, value);
+    reply.header('x-request-id', request.id);
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', noContent);
     if (request.url.startsWith('/api/v')) reply.header('cache-control', 'no-store');
   });

@@ -34,7 +34,7 @@ export type InspectionLink = z.output<typeof link>;
 const visit = z.object({ at: z.int(), lastAt: z.int(), device: z.string(), network: z.string(), pages: z.int() });
 
 /** Somebody at the poster of a kitchen asks to be let in, and shows this number. */
-const accessRequest = z.object({ id: z.string(), number: z.int(), at: z.int(), device: z.string() });
+const accessRequest = z.object({ number: z.int(), at: z.int(), device: z.string() });
 export type AccessRequest = z.output<typeof accessRequest>;
 
 const poster = z.object({
@@ -71,7 +71,6 @@ const example: InspectionLink = {
   lastVisitAt: 1_763_673_600_000,
 };
 const asked: AccessRequest = {
-  id: '0198c0de-0000-7000-8000-0000000000d3',
   number: 47,
   at: 1_763_670_000_000,
   device: 'iPhone',
@@ -114,10 +113,11 @@ export const createLink = call({
 export const listLinks = call({
   id: 'inspection.list',
   spec: 'B2.10',
-  summary: 'Links to records that are open, or were within the last 30 days, latest first',
+  summary:
+    'Links to records that are open, or were within the last 30 days, latest first; for an invited person its own',
   method: 'GET',
   path,
-  ...makers,
+  ...cooks,
   reply: json(z.array(link)),
   errors: [],
   example: { reply: [example] },
@@ -129,7 +129,7 @@ export const endLink = call({
   summary: 'Ends a link at once; one that has ended stays so',
   method: 'DELETE',
   path: `${path}/{linkId}`,
-  ...makers,
+  ...cooks,
   params: z.object({ linkId: id('inspectionLink') }),
   reply: coded(),
   errors: [],
@@ -142,7 +142,7 @@ export const listVisits = call({
   summary: 'When a link was opened, on what device and from which network, shortened, latest first; 200 at most',
   method: 'GET',
   path: `${path}/{linkId}/visits`,
-  ...makers,
+  ...cooks,
   params: z.object({ linkId: id('inspectionLink') }),
   reply: json(z.array(visit)),
   errors: [],
@@ -206,10 +206,10 @@ export const answerRequest = call({
   path: `${posters}/{posterId}/grants`,
   ...cooks,
   params: z.object({ posterId: id('poster') }),
-  body: z.strictObject({ requestId: z.string().check(z.regex(/^[0-9a-f-]{36}$/)), grants: z.boolean() }),
+  body: z.strictObject({ number: z.int().check(z.gte(10), z.lte(99)), grants: z.boolean() }),
   reply: coded(),
   errors: ['request_over'],
-  example: { params: { posterId }, body: { requestId: asked.id, grants: true }, reply: { code: '200' } },
+  example: { params: { posterId }, body: { number: asked.number, grants: true }, reply: { code: '200' } },
 });
 
 export const inspectionCalls = [

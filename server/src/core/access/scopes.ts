@@ -221,11 +221,15 @@ export const seesLaboratory = (caller: Pick<Caller, 'member'>, laboratory: strin
         where inside.laboratory_id = ${sql.ref(laboratory)} and ${sharedWith(caller, 'inside.id')})`
     : sql<boolean>`true`;
 
-/** SQL condition on `haccp_report` that it is the caller's: its company's, for who is invited one that it has asked for within the invitation. */
+/**
+ * SQL condition on `haccp_report` that it is the caller's: its company's, for who is invited one that it has asked for within the invitation,
+ * as long as all is shared that it was made of.
+ */
 export const asksFor = ({ companyId, member }: Pick<Caller, 'companyId' | 'member'>): RawBuilder<boolean> =>
   member === null
     ? sql<boolean>`haccp_report.company_id = ${companyId}`
-    : sql<boolean>`haccp_report.membership_id = ${member.id}`;
+    : sql<boolean>`(haccp_report.membership_id = ${member.id} and not exists (
+        select from unnest(haccp_report.units) as made(appliance) where not ${sharedWith({ member }, 'made.appliance')}))`;
 
 /** Whether the caller may touch all of these ids of one kind. */
 export async function ownsAll(db: Db, caller: Caller, kind: IdKind, ids: readonly string[]): Promise<boolean> {

@@ -543,6 +543,7 @@ create table haccp_report (
   membership_id uuid,
   laboratory_id uuid,
   appliance integer,
+  units integer[] default '{}'::integer[] not null,
   from_day text not null,
   to_day text not null,
   paper text not null,
@@ -684,6 +685,7 @@ create table kitchen_poster (
   ended_at timestamp with time zone,
   constraint kitchen_poster_code_key UNIQUE (code),
   constraint kitchen_poster_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint kitchen_poster_laboratory_id_fkey FOREIGN KEY (laboratory_id) REFERENCES laboratory(id) ON DELETE CASCADE,
   constraint kitchen_poster_pkey PRIMARY KEY (id),
   constraint kitchen_poster_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );

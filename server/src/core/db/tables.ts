@@ -1006,6 +1006,7 @@ export type HaccpReportTable = {
   membership_id: string | null;
   laboratory_id: string | null;
   appliance: number | null;
+  units: Generated<number[]>;
   from_day: string;
   to_day: string;
   paper: 'A4' | 'LETTER';

@@ -39,15 +39,17 @@ export type PublicPage = {
   body: string;
   /** What its address says besides the language, as a query. */
   query?: Readonly<Record<string, string>>;
+  /** Where the other languages are, where that is not its own address: what a form was sent to is no page. */
+  at?: string;
 };
 
 /** A page that needs neither script nor login, with the other languages below. */
-export function publicPage({ locale, title, styles: own, head, body, query = {} }: PublicPage): string {
+export function publicPage({ locale, title, styles: own, head, body, query = {}, at = '' }: PublicPage): string {
   const languages = locales
     .map((one) => {
       const current = one === locale ? ' aria-current="true"' : '';
       const lang = htmlLang(one);
-      const address = escapeHtml(`?${new URLSearchParams({ ...query, lang: one })}`);
+      const address = escapeHtml(`${at}?${new URLSearchParams({ ...query, lang: one })}`);
       return `<li><a href="${address}" lang="${lang}" hreflang="${lang}" title="${escapeHtml(endonym(one))}"${current}>${buttonCode(one)}</a></li>`;
     })
     .join('');
@@ -58,10 +60,10 @@ export function publicPage({ locale, title, styles: own, head, body, query = {} 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
+${head}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${stylesPath}">
 <link rel="stylesheet" href="${own}">
-${head}
 </head>
 <body>
 <main>

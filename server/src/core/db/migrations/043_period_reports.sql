@@ -7,6 +7,8 @@ create table haccp_report (
   membership_id uuid references membership (id) on delete cascade,
   laboratory_id uuid,
   appliance integer references appliance (id),
+  -- Of an invited person: what was shared with it as the report was made.
+  units integer[] not null default '{}',
   from_day text not null,
   to_day text not null,
   paper text not null check (paper in ('A4', 'LETTER')),

@@ -47,7 +47,7 @@ create index inspection_visit_link on inspection_visit (link, last_at);
 create table kitchen_poster (
   id uuid primary key,
   company_id uuid not null references company (id),
-  laboratory_id uuid not null,
+  laboratory_id uuid not null references laboratory (id) on delete cascade,
   code text not null unique,
   user_id uuid not null references app_user (id),
   created_at timestamptz not null,

@@ -1,6 +1,6 @@
 import { type BookMonth, type BookRecord, filterRecords, type getBookMonth } from '@brina/contract/calls/record/book';
 import type { Input, Reply } from '@brina/contract/wire/call';
-import { localDay } from '@brina/domain/language/local-day';
+import { isCalendarDay, localDay } from '@brina/domain/language/local-day';
 import { compareNames } from '@brina/domain/language/name-order';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
@@ -28,7 +28,10 @@ const timeZone = sql<string>`coalesce(l.time_zone, o.time_zone)`;
 /** The day of a record by the calendar of its kitchen. */
 const day = sql<string>`coalesce(r.day_of, to_char(r.started_at at time zone ${timeZone}, 'YYYY-MM-DD'))`;
 
-/** Some records of a book: what was recorded in some kitchens, or by some units, on some days of their calendars, both included. */
+/**
+ * Some records of a book: what was recorded in some kitchens, or by some units, on some days of their calendars, both included, and is
+ * judged.
+ */
 export type BookWindow = {
   laboratories: readonly string[];
   appliances: readonly number[];
@@ -39,7 +42,7 @@ export type BookWindow = {
 const inWindow = ({ laboratories, appliances, from, to }: BookWindow): RawBuilder<boolean> => sql`(
   (r.laboratory_id = any(${laboratories}::uuid[]) or r.appliance = any(${appliances}::int[]))
   and r.started_at >= ${from}::timestamptz - interval '2 days' and r.started_at < ${to}::timestamptz + interval '3 days'
-  and ${day} between ${from} and ${to})`;
+  and ${day} between ${from} and ${to} and r.verdict is not null)`;
 
 /**
  * Every record that a caller may see, by its last revision, as `r`: batches that began, and days of holding, while its company held the
@@ -71,7 +74,6 @@ const within = (from: string, until: string, beginning: string): RawBuilder<bool
   and starts_with(${day}, ${beginning}))`;
 
 const isMonth = (text: string): boolean => /^\d{4}-(0[1-9]|1[0-2])$/.test(text);
-const isDay = (text: string): boolean => isMonth(text.slice(0, 7)) && !Number.isNaN(Date.parse(`${text}T00:00Z`));
 const never = sql<boolean>`false`;
 
 const inMonth = (month: string): RawBuilder<boolean> => {
@@ -89,7 +91,7 @@ const pageOfRecords = pagedList(filterRecords, {
     needs: (text) => sql`(${awaitsAction} or r.awaits_review) = ${text === 'true'}`,
     product: (text) => sql`r.product ilike ${containing(text)}`,
     lot: (text) => sql`r.lot ilike ${containing(text)}`,
-    day: (text) => (isDay(text) ? within(text, text, text) : never),
+    day: (text) => (isCalendarDay(text) ? within(text, text, text) : never),
     month: inMonth,
   },
   orders: { startedAt: sql`r.started_at` },
@@ -269,7 +271,7 @@ export async function monthOf(
   };
 }
 
-/** How many records of a window say what, and how many of them wait for a person; verdict null: they run, or wait for their data. */
+/** How many records of a window say what, and how many of them wait for a person. */
 export async function countsWithin(
   db: Db,
   caller: Caller,

@@ -16,6 +16,7 @@ export const asPage = (reply: FastifyReply, locale: Locale): FastifyReply =>
     .header('vary', 'accept-language')
     .header('cache-control', 'no-store')
     .header('content-security-policy', publicFormPolicy)
+    .header('referrer-policy', 'no-referrer')
     .header('x-robots-tag', 'noindex, nofollow')
     .header('content-language', locale)
     .type('text/html; charset=utf-8');

@@ -1,6 +1,8 @@
+import { minute_ms } from '@brina/domain/language/durations';
 import { feature } from '#core/feature.ts';
 import { withUserId } from '#core/persons.ts';
 import { days } from '#core/retention.ts';
+import { endDeadLinks } from './inspection.jobs.ts';
 import { serveInspection } from './inspection.pages.ts';
 import { linkHandlers } from './links.calls.ts';
 import { posterHandlers } from './posters.calls.ts';
@@ -12,6 +14,7 @@ const told = days(365);
 export const inspection = feature({
   calls: (parts) => [...linkHandlers(parts), ...posterHandlers(parts)],
   pages: serveInspection,
+  rounds: (parts) => [{ name: 'inspection', every_ms: minute_ms, run: () => endDeadLinks(parts) }],
   keeps: {
     inspection_link: { by: 'expires_at', since: told, why: 'a company sees who has looked at its records' },
     inspection_subject: { until: 'its link is no more' },
@@ -27,7 +30,10 @@ export const inspection = feature({
         copy: { not: 'activity.json tells of it' },
         erase: { stay: 'it opens nothing any more; who made it is a pseudonym' },
       },
-      { columns: ['membership_id', 'poster'], nobody: 'its user_id names somebody' },
+      {
+        columns: ['membership_id', 'poster', 'token_hash', 'pin_hash', 'from_day', 'to_day'],
+        nobody: 'its user_id names somebody',
+      },
     ],
     inspection_subject: [{ columns: ['link', 'laboratory_id'], nobody: 'which kitchens and units' }],
     inspection_visit: [
@@ -48,7 +54,7 @@ export const inspection = feature({
     ],
     access_request: [
       {
-        columns: ['poster', 'device', 'link'],
+        columns: ['poster', 'device', 'link', 'secret_hash'],
         copy: { not: 'who inspects has no account' },
         erase: { stay: 'a kind of device names nobody' },
       },

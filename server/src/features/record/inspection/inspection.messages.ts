@@ -26,7 +26,6 @@ export const inspectionMessages = messages(
     open: { en: 'Not settled', note: 'records after which nobody has said what became of the food' },
     records: { en: 'Records', note: 'heading of a list' },
     none: 'No record in this selection.',
-    running: periodMessages.texts.running,
     newer: { en: 'Newer records', note: 'link to the page before' },
     older: { en: 'Older records', note: 'link to the next page' },
     back: { en: 'All records', note: 'link back to the list' },

@@ -5,7 +5,7 @@ import type { Locale } from '@brina/domain/language/locales';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Parts } from '#core/feature.ts';
 import { countPages } from '#core/http/public-page.ts';
-import { Press } from '#features/record/reports/press.ts';
+import { pressOf } from '#features/record/reports/press.ts';
 import { asPage, localeOf, refused } from './answering.ts';
 import { pinPage } from './link-pages.ts';
 import { type Opened, openLink } from './opened.queries.ts';
@@ -29,7 +29,7 @@ type Answer = (page: OpenedPage) => Promise<FastifyReply>;
  */
 export function serveInspection(app: FastifyInstance, parts: Parts): void {
   const isBusy = countPages(parts.clock);
-  const press = new Press(parts.clock);
+  const press = pressOf(parts.clock);
   const path = inspectionPath.replace('{token}', ':token');
   app.get(stylesPath, async (_request, reply) => reply.type('text/css; charset=utf-8').send(styles));
   void app.register(async (scope) => {
@@ -86,9 +86,10 @@ async function answerOpened(
   answer: Answer,
 ): Promise<FastifyReply> {
   const said = saidOf(link);
-  if (!isPinProven(request.headers.cookie, link, pageKey)) return reply.send(pinPage(said, null));
+  if (!isPinProven(request.headers.cookie, link, pageKey)) return reply.send(pinPage(said, request.params.token, null));
   const visitor = visitorOf(request.headers['user-agent'], request.ip);
-  await db.write((tx) => noteVisit(tx, link.id, visitor, clock.now()));
+  // Who asks for the head alone, as programs that show what a link leads to, has read nothing.
+  if (request.method === 'GET') await db.write((tx) => noteVisit(tx, link.id, visitor, clock.now()));
   const { token, record = '' } = request.params;
   return answer({ token, record, query: request.query, reply, link, said });
 }
@@ -96,7 +97,8 @@ async function answerOpened(
 /** Takes a PIN that was typed, and opens the link to this browser. */
 async function takePin(parts: Parts, { request, reply, link }: Given): Promise<FastifyReply> {
   const proof = await provePin(parts, link, request.body);
-  if ('wrong' in proof) return reply.code(proof.wrong === 'pin' ? 403 : 429).send(pinPage(saidOf(link), proof));
+  if ('wrong' in proof)
+    return reply.code(proof.wrong === 'pin' ? 403 : 429).send(pinPage(saidOf(link), request.params.token, proof));
   const secure = parts.address().startsWith('https:') ? '; Secure' : '';
   const own = below(request.params.token, '', {});
   return reply

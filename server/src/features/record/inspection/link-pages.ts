@@ -7,7 +7,7 @@ import { brandMark } from '#core/http/public-page.ts';
 import { escapeHtml } from '#core/mail/letter.ts';
 import { inspectionMessages } from './inspection.messages.ts';
 import { page } from './page.ts';
-import type { Said } from './reader.ts';
+import { below, type Said } from './reader.ts';
 
 /** Why a page of records is none. */
 export type Why = 'unknown' | 'noRecord' | 'ended' | 'busy';
@@ -15,12 +15,19 @@ export type Why = 'unknown' | 'noRecord' | 'ended' | 'busy';
 /** A heading with a sentence, and what else there is to do. */
 export function plainPage(
   locale: Locale,
-  { title, texts, more = '', head = '' }: { title: string; texts: readonly string[]; more?: string; head?: string },
+  {
+    title,
+    texts,
+    more = '',
+    head = '',
+    at = '',
+  }: { title: string; texts: readonly string[]; more?: string; head?: string; at?: string },
 ): string {
   return page({
     locale,
     title,
     head,
+    at,
     body: `<header>${brandMark}<div><p>${escapeHtml(translate(inspectionMessages, locale, 'title'))}</p><h1>${escapeHtml(title)}</h1></div></header>
 <section>${texts.map((text) => `<p class="said">${escapeHtml(text)}</p>`).join('\n')}${more}</section>`,
   });
@@ -37,6 +44,7 @@ export function refusalPage(why: Why, locale: Locale): string {
 /** Asks for the PIN of a link. @param wrong what was wrong with the one before; null: there was none */
 export function pinPage(
   { t, locale }: Said,
+  token: string,
   wrong: { wrong: 'pin' } | { wrong: 'locked'; minutes: number } | null,
 ): string {
   const fault =
@@ -48,7 +56,7 @@ export function pinPage(
   return plainPage(locale, {
     title: t('pinTitle'),
     texts: [t('pinHint')],
-    more: `<form method="post" action="?lang=${locale}">
+    more: `<form method="post" action="${escapeHtml(below(token, '', { lang: locale }))}">
 <label><span>${escapeHtml(t('pinTitle'))}</span><input name="pin" inputmode="numeric" autocomplete="off" pattern="\\d{${linkPin_digits}}" maxlength="${linkPin_digits}" required autofocus${fault ? ' aria-invalid="true" aria-describedby="fault"' : ''}></label>
 ${fault ? `<p id="fault" class="fault" role="alert">${escapeHtml(fault)}</p>` : ''}
 <button type="submit">${escapeHtml(t('pinOpen'))}</button>

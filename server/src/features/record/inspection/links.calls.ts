@@ -10,6 +10,7 @@ import { filled } from '@brina/contract/wire/paths';
 import { linkDays_max, linkLives_ms } from '@brina/domain/haccp/inspection';
 import { isGuessablePin } from '@brina/domain/haccp/signing';
 import { day_ms } from '@brina/domain/language/durations';
+import { isCalendarDay } from '@brina/domain/language/local-day';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { anyOf } from '#core/db/any-of.ts';
@@ -71,8 +72,9 @@ const create = (parts: Parts): Handled =>
 
 /** Days that are none, in another order, or more than a link opens. */
 function requireDays(from: string, to: string): void {
-  const [first, last] = [Date.parse(`${from}T00:00Z`), Date.parse(`${to}T00:00Z`)];
-  if (!(first <= last)) throw new Refusal('range_reversed', 400);
+  const isReversed = !isCalendarDay(from) || !isCalendarDay(to) || from > to;
+  if (isReversed) throw new Refusal('range_reversed', 400);
+  const [first, last] = [Date.parse(from), Date.parse(to)];
   if ((last - first) / day_ms >= linkDays_max) refuse('link_too_long', 422, { days: linkDays_max });
 }
 

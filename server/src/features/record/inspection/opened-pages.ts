@@ -16,6 +16,9 @@ import { selectionOf } from './selection.ts';
 import { sheetHtml } from './sheet-html.ts';
 import { toneOf } from './tones.ts';
 
+/** Orders of files that wait at most before who inspects is asked to wait. */
+const waiting_max = 4;
+
 /** What a page of an open link is made from: what its address says, and who reads. */
 export type OpenedPage = {
   token: string;
@@ -66,6 +69,8 @@ export async function sendFile(
   parts: Parts,
   press: Press,
 ): Promise<FastifyReply> {
+  // The house's own orders come first: of those outside few wait.
+  if (press.waiting >= waiting_max) return refused(reply, 'busy', said.locale);
   const found = await recordOf(parts, link, id);
   if (!found || !('batch' in found)) return refused(reply, 'noRecord', said.locale);
   const order = await orderOf(parts.db, link.caller, [id], parts);

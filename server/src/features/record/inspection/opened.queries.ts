@@ -1,11 +1,12 @@
 import { answerRequest, createLink } from '@brina/contract/calls/record/inspection';
-import type { Locale } from '@brina/domain/language/locales';
+import { defaultLocale, type Locale } from '@brina/domain/language/locales';
 import { sql } from 'kysely';
 import { type Caller, loadAsker } from '#core/access/caller.ts';
 import { isOpenTo } from '#core/access/rights.ts';
 import { sharedWith } from '#core/access/views.ts';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
 import type { BookWindow } from '#features/record/book/book.queries.ts';
 import { hashOf } from './secrets.ts';
 
@@ -35,23 +36,37 @@ export async function openLink(
   token: string,
   { now, locale }: { now: number; locale: Locale },
 ): Promise<Opened | 'unknown' | 'ended'> {
-  const link = await db
+  const link = await links(db).where('k.token_hash', '=', hashOf(token)).executeTakeFirst();
+  if (!link) return 'unknown';
+  const isOver = link.ended_at !== null || link.expires_at <= now;
+  return (isOver ? undefined : await openedBy(db, link, locale)) ?? 'ended';
+}
+
+/** Links that are neither ended nor over and open nothing any more: by their ids. */
+export async function deadLinks(db: Db, now: number): Promise<string[]> {
+  const open = await links(db).where('k.ended_at', 'is', null).where('k.expires_at', '>', timestamp(now)).execute();
+  const dead: string[] = [];
+  for (const link of open) if (!(await openedBy(db, link, defaultLocale))) dead.push(link.id);
+  return dead;
+}
+
+const links = (db: Db) =>
+  db
     .selectFrom('inspection_link as k')
     .innerJoin('company as c', 'c.id', 'k.company_id')
     .select(['k.id', 'k.company_id', 'k.user_id', 'k.membership_id', 'k.from_day', 'k.to_day', 'k.created_at'])
-    .select(['k.expires_at', 'k.ended_at', 'k.pin_hash', 'k.poster', 'c.name', 'c.time_zone', 'c.country'])
-    .where('k.token_hash', '=', hashOf(token))
-    .executeTakeFirst();
-  if (!link) return 'unknown';
-  if (link.ended_at !== null || link.expires_at <= now) return 'ended';
+    .select(['k.expires_at', 'k.ended_at', 'k.pin_hash', 'k.poster', 'c.name', 'c.time_zone', 'c.country']);
+type LinkRow = Awaited<ReturnType<ReturnType<typeof links>['executeTakeFirstOrThrow']>>;
+
+async function openedBy(db: Db, link: LinkRow, locale: Locale): Promise<Opened | undefined> {
   const { user_id: userId, company_id: companyId, membership_id: membershipId } = link;
   const maker = await loadAsker(db, { userId, companyId, membershipId });
   // Terms that came into force since end no inspection.
   const mayOpen = maker && isOpenTo(link.poster === null ? createLink : answerRequest, { ...maker, tos: true });
-  if (!mayOpen) return 'ended';
+  if (!mayOpen) return undefined;
   const caller = { ...maker, locale };
   const subjects = await subjectsOf(db, link.id, caller);
-  if (subjects.kitchens.length + subjects.units.length === 0) return 'ended';
+  if (subjects.kitchens.length + subjects.units.length === 0) return undefined;
   const laboratories = subjects.kitchens.map(({ id }) => id);
   return {
     id: link.id,

@@ -65,7 +65,6 @@ function countsHtml({ token, said: { t, say, format, locale }, overview, selecti
   const word = (verdict: BookRecord['verdict']): string => verdictWord(say, verdict);
   const total = overview.counts.reduce((sum, { records }) => sum + records, 0);
   const open = overview.counts.reduce((sum, { needs }) => sum + needs, 0);
-  const unjudged = overview.counts.find(({ verdict }) => verdict === null)?.records ?? 0;
   const link = (name: string, n: number, tone: string, asked: Selection): string => {
     const isShown = asked.verdict === selection.verdict && asked.open === selection.open;
     const address = escapeHtml(below(token, '', { ...queryOf(asked), lang: locale }));
@@ -76,11 +75,9 @@ function countsHtml({ token, said: { t, say, format, locale }, overview, selecti
 ${link(t('back'), total, 'quiet', none)}
 ${link(t('open'), open, open > 0 ? 'bad' : 'quiet', { ...none, open: true })}
 ${overview.counts
-  .filter(({ verdict }) => verdict !== null)
   .toSorted((a, b) => worst(b.verdict) - worst(a.verdict))
   .map(({ verdict, records }) => link(word(verdict), records, toneOf(verdict), { ...none, verdict }))
   .join('\n')}
-${unjudged > 0 ? `<li><span class="quiet"><strong>${format.number(unjudged)}</strong> ${escapeHtml(t('running'))}</span></li>` : ''}
 </ul></section>`;
 }
 
@@ -91,11 +88,7 @@ const isHoldVerdict = (verdict: string): verdict is HoldVerdict =>
   (holdVerdicts as readonly string[]).includes(verdict);
 
 const verdictWord = (say: Said['say'], verdict: BookRecord['verdict']): string =>
-  verdict === null
-    ? say.inspection('running')
-    : isHoldVerdict(verdict)
-      ? say.holding(`verdict.${verdict}`)
-      : say.rule(`verdict.${verdict}`);
+  verdict === null ? '–' : isHoldVerdict(verdict) ? say.holding(`verdict.${verdict}`) : say.rule(`verdict.${verdict}`);
 
 /** The records of a page, day by day, each a target as large as a thumb. */
 function listHtml({ token, said, overview, selection }: Given): string {
@@ -130,10 +123,7 @@ function rowHtml(record: BookRecord, { token, said }: Pick<Given, 'token' | 'sai
   const place = [when, record.name, record.laboratory, took].filter(Boolean).join(' · ');
   const inside = `<strong class="verdict ${toneOf(verdict)}">${escapeHtml(verdictWord(say, verdict))}</strong>
 <span class="what">${escapeHtml(what.filter(Boolean).join(' · '))}</span><span class="where">${escapeHtml(place)}</span>${record.needs.includes('action') ? `<span class="needs">${escapeHtml(t('open'))}</span>` : ''}`;
-  // What has no verdict yet has nothing to show.
-  return verdict === null
-    ? `<li><div class="row">${inside}</div></li>`
-    : `<li><a class="row" href="${escapeHtml(below(token, `/${record.id}`, { lang: locale }))}">${inside}</a></li>`;
+  return `<li><a class="row" href="${escapeHtml(below(token, `/${record.id}`, { lang: locale }))}">${inside}</a></li>`;
 }
 
 function checksHtml(checks: readonly CheckRow[], { t, format }: Said, timeZone: string): string {

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { linkPin_digits } from '@brina/domain/haccp/inspection';
 import { minute_ms } from '@brina/domain/language/durations';
 import type { Parts } from '#core/feature.ts';
 import { admit, attemptLimit, forgetAttempts } from '#identity/attempts.ts';
@@ -7,6 +8,8 @@ import type { Opened } from './opened.queries.ts';
 
 /** Wrong PINs of a link before a quarter of an hour must pass, whoever tries: six digits are few. */
 const limit = attemptLimit(5, 15 * minute_ms);
+
+const isPin = new RegExp(`^\\d{${linkPin_digits}}$`);
 
 type Link = Pick<Opened, 'id' | 'pinHash'>;
 
@@ -29,9 +32,10 @@ export async function provePin(
   link: Link,
   form: unknown,
 ): Promise<{ cookie: string } | { wrong: 'pin' } | { wrong: 'locked'; minutes: number }> {
-  const pin = typeof form === 'object' && form !== null && 'pin' in form ? String(form.pin) : '';
+  const { pin } = (typeof form === 'object' && form !== null ? form : {}) as { pin?: unknown };
   const cookie = `${nameOf(link)}=${proofOf(link, pageKey)}`;
   if (link.pinHash === null) return { cookie };
+  if (typeof pin !== 'string' || !isPin.test(pin)) return { wrong: 'pin' };
   const key = `inspection-pin ${link.id}`;
   // Counted before it is looked at: of a burst of guesses no more than the limit are tried.
   const wait_ms = await db.write((tx) => admit(tx, key, limit, clock.now()));

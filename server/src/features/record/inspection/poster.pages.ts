@@ -1,7 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { inspectionPath, posterPath } from '@brina/contract/calls/record/inspection';
 import { filled } from '@brina/contract/wire/paths';
-import { linkDays_usual, requestLasts_ms, requests_max, requestWindow_ms } from '@brina/domain/haccp/inspection';
+import {
+  linkDays_usual,
+  requestLasts_ms,
+  requests_max,
+  requestsAnHour_max,
+  requestWindow_ms,
+} from '@brina/domain/haccp/inspection';
 import { minute_ms } from '@brina/domain/language/durations';
 import type { Locale } from '@brina/domain/language/locales';
 import { format, textIn } from '@brina/domain/language/messages';
@@ -37,6 +43,8 @@ export function servePosters(app: FastifyInstance, parts: Parts, isBusy: (addres
   );
   app.post<Asked>(`${path}/requests`, (request, reply) =>
     atPoster(request, reply, async (poster, locale) => {
+      // Another site asks for nobody who stands here.
+      if (request.headers['sec-fetch-site'] === 'cross-site') return refused(reply, 'unknown', locale);
       const secret = newToken();
       const { device } = visitorOf(request.headers['user-agent'], request.ip);
       const isAsked = await db.write((tx) => ask(tx, { poster: poster.id, secret, device }, clock.now()));
@@ -98,11 +106,12 @@ async function ask(
   await db.selectFrom('kitchen_poster').select('id').where('id', '=', poster).forUpdate().execute();
   const recent = await db
     .selectFrom('access_request')
-    .select('number')
+    .select(['number', 'answered_at', 'created_at as at'])
     .where('poster', '=', poster)
     .where('created_at', '>', timestamp(now - requestWindow_ms))
     .execute();
-  if (recent.length >= requests_max) return false;
+  const waiting = recent.filter(({ answered_at, at }) => answered_at === null && at > now - requestLasts_ms);
+  if (waiting.length >= requests_max || recent.length >= requestsAnHour_max) return false;
   const taken = new Set(recent.map(({ number }) => number));
   const free = Array.from({ length: 90 }, (_, i) => i + 10).filter((number) => !taken.has(number));
   const number = free[randomInt(free.length)] ?? 10;

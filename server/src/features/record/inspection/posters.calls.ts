@@ -12,11 +12,11 @@ import { day_ms } from '@brina/domain/language/durations';
 import { localDay } from '@brina/domain/language/local-day';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
-import { seesLaboratory } from '#core/access/scopes.ts';
+import { ownsAll, seesLaboratory } from '#core/access/scopes.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import type { Parts } from '#core/feature.ts';
-import { type Handled, handle } from '#core/http/handle.ts';
+import { type Handled, handle, handlePrepared } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
 import { sealNow } from '#features/record/ledger/seal.ts';
@@ -32,6 +32,8 @@ const make = ({ address }: Parts): Handled =>
   handle(makePoster, async ({ db, caller, body, clock, audit }) => {
     const company = caller.companyId ?? refuse('not_found', 404);
     const now = clock.now();
+    // Of two who make one at once the second replaces the first one's.
+    await db.selectFrom('laboratory').select('id').where('id', '=', body.labId).forUpdate().execute();
     await db
       .updateTable('kitchen_poster')
       .set({ ended_at: timestamp(now) })
@@ -56,17 +58,27 @@ const make = ({ address }: Parts): Handled =>
   });
 
 const print = ({ address }: Parts): Handled =>
-  handle(printPoster, async ({ db, params }) => {
-    const poster = await db
-      .selectFrom('kitchen_poster as p')
-      .innerJoin('laboratory as l', 'l.id', 'p.laboratory_id')
-      .innerJoin('company as c', 'c.id', 'p.company_id')
-      .select(['p.code', 'l.name as laboratory', 'c.name as company', 'c.country'])
-      .where('p.id', '=', params.posterId)
-      .executeTakeFirstOrThrow();
-    const link = address() + filled(posterPath, { code: poster.code });
-    return { type: 'application/pdf', name: 'brina-haccp-poster.pdf', data: await posterPdf({ ...poster, link }) };
-  });
+  handlePrepared(
+    printPoster,
+    async ({ database, caller, params }) => {
+      // Laid out outside of any transaction, which is why it is looked at here whose it is.
+      const poster = await database.read(async (db) =>
+        (await ownsAll(db, caller, 'poster', [params.posterId])) ? printedOf(db, params.posterId) : undefined,
+      );
+      const { code, ...facts } = poster ?? refuse('not_found', 404);
+      return posterPdf({ ...facts, link: address() + filled(posterPath, { code }) });
+    },
+    ({ prepared: data }) => Promise.resolve({ type: 'application/pdf', name: 'brina-haccp-poster.pdf', data }),
+  );
+
+const printedOf = (db: Db, id: string) =>
+  db
+    .selectFrom('kitchen_poster as p')
+    .innerJoin('laboratory as l', 'l.id', 'p.laboratory_id')
+    .innerJoin('company as c', 'c.id', 'p.company_id')
+    .select(['p.code', 'l.name as laboratory', 'c.name as company', 'c.country'])
+    .where('p.id', '=', id)
+    .executeTakeFirst();
 
 const answer = (parts: Parts): Handled =>
   handle(answerRequest, async ({ db, caller, params, body, clock, audit }) => {
@@ -74,8 +86,8 @@ const answer = (parts: Parts): Handled =>
     const asked = await db
       .updateTable('access_request')
       .set({ answered_at: timestamp(now) })
-      .where('id', '=', body.requestId)
       .where('poster', '=', params.posterId)
+      .where('number', '=', body.number)
       .where('answered_at', 'is', null)
       .where('created_at', '>', timestamp(now - requestLasts_ms))
       .returning(['id', 'secret_hash'])
@@ -140,7 +152,7 @@ async function postersOf(
     .execute();
   const waiting = await db
     .selectFrom('access_request')
-    .select(['id', 'poster', 'number', 'created_at as at', 'device'])
+    .select(['poster', 'number', 'created_at as at', 'device'])
     .where('poster', '=', sql<string>`any(${rows.map((row) => row.id)}::uuid[])`)
     .where('answered_at', 'is', null)
     .where('created_at', '>', timestamp(now - requestLasts_ms))

@@ -9,6 +9,7 @@ import {
   reportKept_days,
 } from '@brina/contract/calls/record/period-reports';
 import { day_ms } from '@brina/domain/language/durations';
+import { isCalendarDay } from '@brina/domain/language/local-day';
 import { fromWireLocale } from '@brina/domain/language/locales';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
@@ -67,17 +68,11 @@ function requireDays({ from, to }: { from: string; to: string }): void {
     ['body.from', from],
     ['body.to', to],
   ] as const)
-    if (!isDay(day)) throw new Refusal('bad_request', 400, { fields: [{ path, code: 'invalid' }] });
+    if (!isCalendarDay(day)) throw new Refusal('bad_request', 400, { fields: [{ path, code: 'invalid' }] });
   if (from > to) throw new Refusal('range_reversed', 400, { fields: [{ path: 'body.from', code: 'invalid' }] });
   const days = (Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / day_ms + 1;
   if (days > reportDays_max) refuse('period_too_long', 422, tooLong);
 }
-
-/** A month has not always as many days as a text can say. */
-const isDay = (text: string): boolean => {
-  const at = Date.parse(`${text}T00:00Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
-};
 
 async function numberOf(db: Db, serial: string): Promise<number> {
   const unit = await db.selectFrom('appliance').select('id').where('serial', '=', serial).executeTakeFirst();

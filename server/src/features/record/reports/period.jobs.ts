@@ -85,10 +85,12 @@ async function* makeReport(
   const caller = await database.read((db) =>
     loadAsker(db, { userId: due.user_id, companyId: due.company_id, membershipId: due.membership_id }),
   );
-  if (!caller || due.attempts > attempts_max) {
+  if (!caller || due.attempts > attempts_max || (await database.read((db) => isKitchenGone(db, due)))) {
     await database.write((db) => keep(db, due, { state: 'failed', due_at: null }));
     return;
   }
+  const units = due.membership_id === null ? [] : await database.read((db) => sharedUnits(db, due.membership_id));
+  await database.write((db) => keep(db, due, { units }));
   const { reader, askedBy } = await database.read(async (db) => ({
     reader: (await readerOf(db, caller)).reader,
     askedBy: await nameOf(db, due.user_id),
@@ -119,6 +121,19 @@ async function* makeReport(
     lines,
   });
   await database.write((db) => keep(db, due, { state: 'done', due_at: null, done: sql<number>`total`, file }));
+}
+
+/** What is shared with whoever asked: with one of them unshared the report is not its any more. */
+async function sharedUnits(db: Db, membership: string | null): Promise<number[]> {
+  const rows = await db.selectFrom('share').select('appliance').where('membership_id', '=', membership).execute();
+  return rows.map(({ appliance }) => appliance);
+}
+
+/** Without its kitchen it would be a report of all of them. */
+async function isKitchenGone(db: Db, { laboratory_id }: Due): Promise<boolean> {
+  if (laboratory_id === null) return false;
+  const kitchen = await db.selectFrom('laboratory').select('id').where('id', '=', laboratory_id).executeTakeFirst();
+  return kitchen === undefined;
 }
 
 /** Writes how a report stands, unless it is another's by now. @throws ReportGone */

@@ -2,6 +2,7 @@
 import type { ProbeCheck } from '@brina/contract/calls/record/checks';
 import type { PeriodContent, PeriodPerson, ProbeDue } from '@brina/contract/words/period-content';
 import { modelRow, needlesOf } from '@brina/domain/appliance/families/families';
+import { initialsOf } from '@brina/domain/haccp/signing';
 import { day_ms } from '@brina/domain/language/durations';
 import { dayAfter, localDay, spanOfDay } from '@brina/domain/language/local-day';
 import { sql } from 'kysely';
@@ -221,14 +222,17 @@ export async function readingsOn(db: Db, records: readonly string[]): Promise<nu
   return rows.map(({ value }) => value);
 }
 
-/** Who has access to the company, or for a report of less than all of it to one of its units at least, and since when. */
+/**
+ * Who has access to the company, or for a report of less than all of it to one of its units at least, and since when. Who
+ * manages a kitchen reads initials: the people of the company are listed to those who invite them.
+ */
 export async function peopleOf(
   db: Db,
   caller: Caller,
   units: readonly PeriodUnit[],
   { span }: Period,
 ): Promise<PeriodPerson[]> {
-  const name = sql<string>`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email)`;
+  const name = sql<string>`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), '–')`;
   const own = await db
     .selectFrom('app_user as u')
     .select([name.as('name'), 'u.role', 'u.created_at as from'])
@@ -252,5 +256,7 @@ export async function peopleOf(
       ),
     )
     .execute();
-  return [...own, ...invited].sort((a, b) => a.from - b.from || (a.name < b.name ? -1 : 1));
+  const all = [...own, ...invited].sort((a, b) => a.from - b.from || (a.name < b.name ? -1 : 1));
+  const isManager = caller.member?.role === 'KITCHEN_MANAGER';
+  return isManager ? all.map((one) => ({ ...one, name: initialsOf(one.name) })) : all;
 }

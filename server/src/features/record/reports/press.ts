@@ -23,6 +23,11 @@ export class Press {
     this.#clock = clock;
   }
 
+  /** How many orders wait, the one that is printed included. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
   /** @throws Error what the thread said, or that it ended */
   print(order: Order | PeriodOrder): Promise<Uint8Array> {
     this.#idle?.[Symbol.dispose]();
@@ -71,4 +76,14 @@ export class Press {
     for (const { reject } of this.#waiting.values()) reject(cause);
     this.#waiting.clear();
   }
+}
+
+/** The presses of portals, by their clocks: one for all whom a record is made for while they wait. */
+const presses = new WeakMap<Clock, Press>();
+
+/** The press of records that somebody waits for; a report of a period has its own. */
+export function pressOf(clock: Clock): Press {
+  const press = presses.get(clock) ?? new Press(clock);
+  presses.set(clock, press);
+  return press;
 }

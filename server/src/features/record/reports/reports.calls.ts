@@ -8,11 +8,11 @@ import { type Handled, handlePrepared } from '#core/http/handle.ts';
 import type { Sealer } from '#features/record/ledger/seal.ts';
 import { orderOf } from './order.ts';
 import { periodReportHandlers } from './period.calls.ts';
-import { Press } from './press.ts';
+import { pressOf } from './press.ts';
 import type { Order } from './press-thread.ts';
 
 const make = (parts: Sealer): Handled => {
-  const press = new Press(parts.clock);
+  const press = pressOf(parts.clock);
   return handlePrepared(
     makeReport,
     async ({ database, caller, body }) => {

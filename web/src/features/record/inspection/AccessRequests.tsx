@@ -25,7 +25,7 @@ export function AccessRequests() {
     refetchInterval: ({ state }) => (state.data?.length ? asksEvery_ms : false),
   });
   return data.map((poster) =>
-    poster.requests.map((request) => <Asked key={request.id} poster={poster} request={request} />),
+    poster.requests.map((request) => <Asked key={request.number} poster={poster} request={request} />),
   );
 }
 
@@ -36,7 +36,7 @@ function Asked({ poster, request }: { poster: KitchenPoster; request: AccessRequ
   const letIn = useToldCall(answerRequest, { refresh, done: t('letInDone') });
   const sendAway = useToldCall(answerRequest, { refresh, done: t('sentAway') });
   const answer = (call: typeof letIn, grants: boolean) =>
-    void call.send({ params: { posterId: poster.id }, body: { requestId: request.id, grants } }).catch(tellFailure);
+    void call.send({ params: { posterId: poster.id }, body: { number: request.number, grants } }).catch(tellFailure);
   return (
     <Notice
       kind="warning"

@@ -44,6 +44,7 @@ export const inspectionMessages = messages(
       en: { one: 'Opened {n} time, last {time}', other: 'Opened {n} times, last {time}' },
       note: 'how often an inspector opened a link',
     },
+    pages: { en: { one: '{n} page', other: '{n} pages' }, note: 'how many an inspector opened' },
     notOpened: { en: 'Not opened yet', note: 'of a link' },
     by: { en: 'by {name}', note: 'who made a link' },
     end: { en: 'End', note: 'button: a link opens nothing any more' },

@@ -1,7 +1,8 @@
-import { endLink, type InspectionLink, listLinks } from '@brina/contract/calls/record/inspection';
+import { endLink, type InspectionLink, listLinks, listVisits } from '@brina/contract/calls/record/inspection';
 import { spanOfDay } from '@brina/domain/language/local-day';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useFailure, useFailureToast } from '../../../../lib/errors.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
@@ -59,7 +60,7 @@ function LinkRow({ link }: { link: InspectionLink }) {
         </p>
         <p className={styles.quiet}>{t('days', { from: day(link.from), to: day(link.to) })}</p>
         <p className={styles.quiet}>{[state, ...how].join(' · ')}</p>
-        <p className={styles.quiet}>{visits}</p>
+        {link.visits === 0 ? <p className={styles.quiet}>{visits}</p> : <Visits of={link.id} told={visits} />}
       </div>
       {link.endedAt === null && (
         <Button
@@ -71,5 +72,23 @@ function LinkRow({ link }: { link: InspectionLink }) {
         </Button>
       )}
     </li>
+  );
+}
+
+/** When a link was opened, on what and from where, once somebody wants to know. */
+function Visits({ of, told }: { of: string; told: string }) {
+  const { t } = useMessages(inspectionMessages);
+  const format = useFormat();
+  const [opened, setOpened] = useState(false);
+  const { data } = useQuery({ ...callQuery(listVisits, { params: { linkId: of } }), enabled: opened });
+  return (
+    <details className={styles.quiet} onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <summary>{told}</summary>
+      {data?.map(({ at, device, network, pages }) => (
+        <p key={`${at} ${device} ${network}`}>
+          {[format.dateTime(at), device, network, t('pages', { n: pages })].filter(Boolean).join(' · ')}
+        </p>
+      ))}
+    </details>
   );
 }
