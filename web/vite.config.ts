@@ -100,8 +100,15 @@ export default defineConfig({
             // Minutes of a kitchen's clock, reckoned and written: small pieces that many screens have some of.
             {
               name: 'kitchen-clock',
-              test: /domain[\\/]src[\\/](language[\\/]local-minute|cycles[\\/]planned-start)\.ts|web[\\/]src[\\/]appliance[\\/](clock-input|ready\.messages|use-days|core-forecast\.messages|CoreForecast)\.tsx?/,
+              test: /domain[\\/]src[\\/](language[\\/]local-minute|cycles[\\/]planned-start)\.ts|web[\\/]src[\\/]appliance[\\/](clock-input|ready\.messages|use-days)\.ts/,
               priority: 9,
+            },
+            // The same of the kitchen's own screens: a file for each would be named by the first page.
+            {
+              name: 'kitchen-names',
+              test: /web[\\/]src[\\/](features[\\/]kitchen[\\/]|appliance[\\/]).*\.messages\.ts/,
+              minShareCount: 2,
+              priority: 8,
             },
             // A chunk costs more than the one icon in it.
             { name: 'icons', test: /@tabler[\\/]icons-react/, minShareCount: 2 },
