@@ -76,6 +76,7 @@ const told: readonly (readonly [teller: Call, rights: Readonly<Record<string, st
       readAudit: 'factoryUsers.audit',
       readNotifications: 'notifications.read',
       signRecords: 'signatures.sign',
+      openRecords: 'inspection.create',
     },
   ],
   [getAppliance, onAppliance],
