@@ -104,7 +104,12 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
     isEmpty: (text) => text === '{"items":[],"total":0}',
     except: ['createdAt'],
   },
-  'inspection.list': { of: 'now', shows: named, isEmpty: (text) => text.includes('"units":[]') },
+  // An invited person sees its own, and has made none here.
+  'inspection.list': {
+    of: 'now',
+    shows: (text, own) => text === '[]' || named(text, own),
+    isEmpty: (text) => text === '[]' || text.includes('"units":[]'),
+  },
   'inspection.visits': 'tells nothing of an appliance',
   'inspection.posters': 'tells nothing of an appliance',
   'inspection.printPoster': 'tells nothing of an appliance',
