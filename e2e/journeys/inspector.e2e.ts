@@ -30,7 +30,7 @@ test('B2.10 an inspector asks at the poster on a phone, is let in by a tap, read
   const labId = await kitchenWithRecords(world);
   const { address } = await callAs(world, world.account('USER'), makePoster, { body: { labId } });
   const kitchen = await signIn();
-  await kitchen.goto(`${world.url}/?view=records&labId=${labId}`);
+  await kitchen.getByRole('link', { name: 'Records' }).first().click();
 
   const phone = await otherBrowser();
   await phone.setViewportSize({ width: 390, height: 844 });
@@ -45,7 +45,10 @@ test('B2.10 an inspector asks at the poster on a phone, is let in by a tap, read
   await expect(phone.getByRole('heading', { name: 'Verdicts' })).toBeVisible();
   const width = await phone.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBe(390);
-  await phone.getByRole('link', { name: /PASS|FAIL/ }).last().click();
+  await phone
+    .getByRole('link', { name: /PASS|FAIL/ })
+    .last()
+    .click();
   await expect(phone.getByRole('img').first()).toBeVisible();
   const download = phone.waitForEvent('download');
   await phone.getByRole('link', { name: 'Save as PDF' }).click();
