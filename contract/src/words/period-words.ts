@@ -1,5 +1,5 @@
 /** What every part of a report of a period is made of: its texts, how they are said, and its content. */
-import { holdVerdicts } from '@brina/domain/haccp/holding/day';
+import { isOfHolding } from '@brina/domain/haccp/holding/day';
 import { holdingMessages } from '@brina/domain/haccp/holding/holding.messages';
 import { spanOfDay } from '@brina/domain/language/local-day';
 import { formatMoneyOf } from '@brina/domain/language/numbers';
@@ -47,7 +47,7 @@ export function periodWords(
     verdict: (verdict: PeriodContent['batches'][number]['verdict']): string =>
       verdict === null
         ? say.period('running')
-        : isOfDay(verdict)
+        : isOfHolding(verdict)
           ? say.holding(`verdict.${verdict}`)
           : say.rule(`verdict.${verdict}`),
     batch: (one: Pick<PeriodContent['batches'][number], 'model' | 'function' | 'tray'>): string =>
@@ -59,7 +59,3 @@ export function periodWords(
       sums.map(({ amount, currency }) => formatMoneyOf(amount, currency, format.reader.locale)).join(' + ') || '–',
   };
 }
-
-type HoldOnly = Exclude<(typeof holdVerdicts)[number], 'NOT_PROVEN'>;
-const isOfDay = (verdict: string): verdict is HoldOnly =>
-  verdict !== 'NOT_PROVEN' && (holdVerdicts as readonly string[]).includes(verdict);

@@ -2,6 +2,7 @@ import { holdKinds, holdReasons, holdVerdicts } from '@brina/domain/haccp/holdin
 import { gapReasons } from '@brina/domain/haccp/verdicts';
 import { membershipRoles } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
+import { calendarDay } from '../../wire/calendar-day.ts';
 import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
@@ -9,9 +10,6 @@ import { actionOfRecord } from './actions.ts';
 import { sealOfRecord } from './haccp.ts';
 import { noteOfRecord, readingOfRecord } from './remarks.ts';
 import { signatureOfRecord } from './signatures.ts';
-
-/** A day of a kitchen's calendar, `2026-03-29`. */
-const calendarDay = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/));
 
 /** That somebody has looked at what a kitchen held in a day, and found all right; `by` null once its account was deleted. */
 const look = z.object({ by: z.nullable(z.string()), at: z.int() });

@@ -1,14 +1,13 @@
 import { linkLives, linkPin_digits, linkSubjects_max } from '@brina/domain/haccp/inspection';
 import { membershipRoles } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
+import { calendarDay } from '../../wire/calendar-day.ts';
 import { blob, call, coded, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 
 /** Where a link opens records to who inspects them, and where the code of a kitchen's poster leads: for everybody, without login. */
 export const inspectionPath = '/i/{token}';
 export const posterPath = '/k/{code}';
-
-const calendarDay = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/));
 
 const link = z.object({
   id: z.string(),

@@ -1,5 +1,6 @@
 import { membershipRoles } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
+import { calendarDay } from '../../wire/calendar-day.ts';
 import { blob, call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { language } from '../../wire/values.ts';
@@ -14,12 +15,10 @@ export const reportKept_days = 30;
 /** How far a report is. `failed`: it could not be made, or who asked for it may not see its records any more. */
 const reportStates = ['waiting', 'running', 'done', 'failed'] as const;
 
-const day = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/));
-
 /** Of what it tells: days of the kitchen's calendar, both included; of one kitchen, one appliance, or all that the caller may see. */
 const asked = z.strictObject({
-  from: day,
-  to: day,
+  from: calendarDay,
+  to: calendarDay,
   labId: z.optional(id('laboratory')),
   serialNumber: z.optional(id('applianceRecord')),
   /** Absent: as paper is cut in the country of the company. */

@@ -44,6 +44,10 @@ export type HoldDay = {
 export const holdVerdicts = ['KEPT', 'KEPT_WITH_GAP', 'EXCEEDED', 'NOT_PROVEN', 'NOT_IN_USE', 'NO_LIMIT'] as const;
 export type HoldVerdict = (typeof holdVerdicts)[number];
 
+/** Whether a verdict is one that only days of holding have; `NOT_PROVEN` is also said of batches. */
+export const isOfHolding = (verdict: string): verdict is Exclude<HoldVerdict, 'NOT_PROVEN'> =>
+  verdict !== 'NOT_PROVEN' && (holdVerdicts as readonly string[]).includes(verdict);
+
 /** Why a day is not simply kept; `holdingMessages` words it as `reason.<reason>`. */
 export const holdReasons = [
   'beyond_grace',

@@ -22,7 +22,6 @@ export type Opened = {
   /** Whether its maker sees some appliances of these kitchens only. */
   isPartial: boolean;
   expiresAt: number;
-  createdAt: number;
   pinHash: string | null;
 };
 
@@ -54,7 +53,7 @@ const links = (db: Db) =>
   db
     .selectFrom('inspection_link as k')
     .innerJoin('company as c', 'c.id', 'k.company_id')
-    .select(['k.id', 'k.company_id', 'k.user_id', 'k.membership_id', 'k.from_day', 'k.to_day', 'k.created_at'])
+    .select(['k.id', 'k.company_id', 'k.user_id', 'k.membership_id', 'k.from_day', 'k.to_day'])
     .select(['k.expires_at', 'k.ended_at', 'k.pin_hash', 'k.poster', 'c.name', 'c.time_zone', 'c.country']);
 type LinkRow = Awaited<ReturnType<ReturnType<typeof links>['executeTakeFirstOrThrow']>>;
 
@@ -82,7 +81,6 @@ async function openedBy(db: Db, link: LinkRow, locale: Locale): Promise<Opened |
     units: subjects.units,
     isPartial: await isPartial(db, caller, laboratories),
     expiresAt: link.expires_at,
-    createdAt: link.created_at,
     pinHash: link.pin_hash,
   };
 }

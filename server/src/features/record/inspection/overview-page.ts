@@ -1,7 +1,7 @@
 import type { BookRecord } from '@brina/contract/calls/record/book';
 import { verifyPath } from '@brina/contract/calls/record/verify';
 import { batchName } from '@brina/contract/words/record-words';
-import { type HoldVerdict, holdVerdicts } from '@brina/domain/haccp/holding/day';
+import { isOfHolding } from '@brina/domain/haccp/holding/day';
 import { minute_ms } from '@brina/domain/language/durations';
 import { spanOfDay } from '@brina/domain/language/local-day';
 import { brandMark } from '#core/http/public-page.ts';
@@ -12,7 +12,7 @@ import { page } from './page.ts';
 import { below, type Said } from './reader.ts';
 import { rows_max, type Selection } from './selection.ts';
 import { tableHtml } from './sheet-html.ts';
-import { toneOf } from './tones.ts';
+import { toneOf, weightOf } from './tones.ts';
 
 type Given = { token: string; opened: Opened; overview: Overview; selection: Selection; said: Said };
 
@@ -75,20 +75,14 @@ function countsHtml({ token, said: { t, say, format, locale }, overview, selecti
 ${link(t('back'), total, 'quiet', none)}
 ${link(t('open'), open, open > 0 ? 'bad' : 'quiet', { ...none, open: true })}
 ${overview.counts
-  .toSorted((a, b) => worst(b.verdict) - worst(a.verdict))
+  .toSorted((a, b) => weightOf(b.verdict) - weightOf(a.verdict))
   .map(({ verdict, records }) => link(word(verdict), records, toneOf(verdict), { ...none, verdict }))
   .join('\n')}
 </ul></section>`;
 }
 
-const order = ['quiet', 'good', 'doubtful', 'bad'];
-const worst = (verdict: BookRecord['verdict']): number => order.indexOf(toneOf(verdict));
-
-const isHoldVerdict = (verdict: string): verdict is HoldVerdict =>
-  (holdVerdicts as readonly string[]).includes(verdict);
-
 const verdictWord = (say: Said['say'], verdict: BookRecord['verdict']): string =>
-  verdict === null ? '–' : isHoldVerdict(verdict) ? say.holding(`verdict.${verdict}`) : say.rule(`verdict.${verdict}`);
+  verdict === null ? '–' : isOfHolding(verdict) ? say.holding(`verdict.${verdict}`) : say.rule(`verdict.${verdict}`);
 
 /** The records of a page, day by day, each a target as large as a thumb. */
 function listHtml({ token, said, overview, selection }: Given): string {

@@ -17,8 +17,10 @@ import { renderApp } from '../../../app/testing/render-app.tsx';
 import { applianceWith, portalWith } from '../../../appliance/testing/example-appliances.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';
 
-const link = structuredClone(listLinks.example.reply[0]) as unknown as InspectionLink;
-const poster = structuredClone(listPosters.example.reply[0]) as unknown as KitchenPoster;
+const [made] = listLinks.example.reply;
+const link: InspectionLink = { ...made, laboratories: [...made.laboratories], units: [...made.units] };
+const [hangs] = listPosters.example.reply;
+const poster: KitchenPoster = { ...hangs, requests: [...hangs.requests] };
 
 function portalWithBook(posters: KitchenPoster[] = []) {
   const portal = portalWith([applianceWith({})]);
