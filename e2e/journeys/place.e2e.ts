@@ -65,6 +65,21 @@ for (const [by, looks] of Map.groupBy(visits, (visit) => visit.by))
       }
     });
 
+test('B1.6 who filters before all of the page has arrived stays at the place, too', async ({ signIn, world }) => {
+  const page = await signIn();
+  await page.setViewportSize({ width: 1440, height: 420 });
+  // A slow line: what keeps the place of a page that becomes shorter is still on its way.
+  await page.route('**/keep-place-*', () => {});
+  await open(page, world.url);
+  const tile = page.getByRole('button', { name: /^\d+ Cold/ });
+  await tile.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  const before = await topOf(tile);
+  await change(tile, tile, 0);
+  await expect(tile).toHaveAttribute('aria-pressed', 'true');
+  await settled(page);
+  expect(await topOf(tile)).toBe(before);
+});
+
 /** Changes each choice of a screen that was not changed before, and changes it back. */
 async function tryChoices(page: Page, world: World, { screen, addressIn }: Visit, tried: Set<string>): Promise<void> {
   await open(page, await addressIn(world));

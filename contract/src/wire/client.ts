@@ -56,15 +56,21 @@ export async function send<C extends BrowserCall>(
   signal?: AbortSignal,
 ): Promise<Reply<C>> {
   const request = requestOf(c, input);
+  const didNotArrive = (cause: unknown): never => {
+    throw signal?.aborted ? cause : new CallFailed(0, { code: 'generic', message: '', requestId: '' }, { cause });
+  };
   const response = await (to.fetch ?? fetch)(to.baseUrl + request.url, {
     method: request.method,
     headers: { ...to.headers(), ...request.headers },
     ...(request.body === undefined ? {} : { body: request.body }),
     ...(signal ? { signal } : {}),
-  }).catch((cause: unknown) => {
-    throw signal?.aborted ? cause : new CallFailed(0, { code: 'generic', message: '', requestId: '' }, { cause });
-  });
+  }).catch(didNotArrive);
   if (!response.ok) throw new CallFailed(response.status, await errorOf(response));
+  // A line may be cut, or a page left, within a reply.
+  return replyOf(c, response).catch(didNotArrive);
+}
+
+async function replyOf<C extends BrowserCall>(c: C, response: Response): Promise<Reply<C>> {
   if (c.reply.kind === 'blob') {
     const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'file';
     return { type: c.reply.type, name, data: new Uint8Array(await response.arrayBuffer()) } as Reply<C>;

@@ -6,26 +6,18 @@ import { LeftPlaces } from './left-places.ts';
  * Where the page stands after each navigation. A tab, a period and a filter replace their entry of the history and leave the page where
  * it is (B1.6); whatever is a step of its own begins at the top (S2.5); the way back and forth leads to where one was. An address with a
  * `#` brings that element into view, once what is above it has had time to take its place (S9.8).
+ *
+ * @returns what to call before each navigation that leaves the page where it is
  */
-export function keepPlace(router: AnyRouter): void {
-  const commit: AnyRouter['commitLocation'] = router.commitLocation;
-  // The one way that links and screens have to an address: nobody can forget it.
-  router.commitLocation = (next) => {
-    // A reload is the browser's to bring back to its place; steps within the app are ours from the first on.
-    history.scrollRestoration = 'manual';
-    const stays = next.replace === true && next.pathname === router.latestLocation.pathname;
-    if (stays) {
-      keepHeight(window.scrollY);
-      holdStill();
-    }
-    return commit({ ...next, resetScroll: next.resetScroll ?? !stays });
-  };
+export function keepPlace(router: AnyRouter): () => void {
   window.addEventListener('pagehide', () => {
     history.scrollRestoration = 'auto';
   });
 
   const left = new LeftPlaces();
   router.subscribe('onBeforeLoad', ({ fromLocation, toLocation, pathChanged }) => {
+    // A reload is the browser's to bring back to its place; steps within the app are ours from the first on.
+    history.scrollRestoration = 'manual';
     if (fromLocation) left.leave(keyOf(fromLocation), window.scrollY);
     const place = left.of(keyOf(toLocation));
     if (place !== undefined) keepHeight(place);
@@ -39,6 +31,11 @@ export function keepPlace(router: AnyRouter): void {
     if (hrefChanged && hash) setTimeout(() => document.getElementById(hash)?.scrollIntoView(), scrollDelay_ms);
   });
   window.addEventListener('scroll', () => window.scrollY < kept_px && keepHeight(window.scrollY), { passive: true });
+
+  return () => {
+    keepHeight(window.scrollY);
+    holdStill();
+  };
 }
 
 /** An entry of the history; what replaces it is another. */

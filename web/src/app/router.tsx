@@ -1,6 +1,7 @@
 import { pathOf, type ScreenName, type ScreenRow, screenNames, screenRows } from '@brina/contract/screens';
 import {
   type AnyRoute,
+  type AnyRouter,
   createRootRoute,
   createRoute,
   createRouter,
@@ -118,10 +119,21 @@ export function createAppRouter(Root: RouteComponent, history?: RouterHistory) {
     parseSearch: readSearch,
     stringifySearch: writeSearch,
   });
-  // Before there is anything to look at, nothing has a place to keep.
+  // The one way that links and screens have to an address: nobody can forget it.
+  const commit: AnyRouter['commitLocation'] = router.commitLocation;
+  let keep: (() => void) | undefined;
+  router.commitLocation = (next) => {
+    // What replaces its entry of the history, as a tab, a period and a filter do, leaves the page where it is (B1.6).
+    const stays = next.replace === true && next.pathname === router.latestLocation.pathname;
+    if (stays) keep?.();
+    return commit({ ...next, resetScroll: !stays });
+  };
+  // What more a place asks for comes when there is something to look at.
   void afterFirstPicture()
     .then(() => import('./keep-place.ts'))
-    .then(({ keepPlace }) => keepPlace(router), console.error);
+    .then(({ keepPlace }) => {
+      keep = keepPlace(router);
+    }, console.error);
   return router;
 }
 

@@ -48,6 +48,17 @@ const cut = (): never => {
   throw new TypeError('Failed to fetch');
 };
 
+/** The line is cut when the first bytes of a reply are here. */
+const cutWithin = (): Response =>
+  new Response(
+    new ReadableStream({
+      start(body) {
+        body.enqueue(new TextEncoder().encode('{"access_'));
+        body.error(new TypeError('network error'));
+      },
+    }),
+  );
+
 const grants = (portal: ReturnType<typeof portalFixture>): string[] =>
   portal.askedFor(testConfig.tokenUrl).map(({ body }) => new URLSearchParams(body).get('grant_type') ?? '');
 
@@ -325,7 +336,15 @@ describe('the session', () => {
       'before the token is given',
       (portal: ReturnType<typeof portalFixture>) => portal.on('POST', testConfig.tokenUrl, cut),
     ],
+    [
+      'while the token is given',
+      (portal: ReturnType<typeof portalFixture>) => portal.on('POST', testConfig.tokenUrl, cutWithin),
+    ],
     ['before the user is told', (portal: ReturnType<typeof portalFixture>) => portal.cut(getUserInfo)],
+    [
+      'while the user is told',
+      (portal: ReturnType<typeof portalFixture>) => portal.on('GET', getUserInfo.path, cutWithin),
+    ],
   ])('S4.7 a line that breaks %s costs nobody the session: the next start goes on', async (_, breakIt) => {
     const portal = portalFixture();
     await loadConfig();

@@ -53,15 +53,17 @@ export class PortalBusy extends Error {}
 /** Asks the token endpoint. @throws {TokenRefused} @throws {PortalBusy} @throws {PortalUnreachable} */
 export async function grant(form: Record<string, string> & { grant_type: string }): Promise<Tokens> {
   const request = { method: 'POST', body: new URLSearchParams(form) };
-  const response = await portalFetch(config().tokenUrl, request).catch((cause: unknown) => {
+  const unanswered = (cause: unknown): never => {
     throw new PortalUnreachable(`${form.grant_type}: no answer`, { cause });
-  });
+  };
+  const response = await portalFetch(config().tokenUrl, request).catch(unanswered);
   if (response.status >= 400 && response.status < 500) {
     const refusal = (await response.json().catch(() => ({}))) as Refusal;
     throw new TokenRefused(`${form.grant_type}: ${response.status}`, response.status, refusal);
   }
   if (response.status === 503) throw new PortalBusy(`${form.grant_type}: 503`);
   if (!response.ok) throw new Error(`${form.grant_type}: ${response.status}`);
-  const reply = (await response.json()) as { access_token: string; refresh_token?: string };
+  // The line may be cut, or the page left, within the answer: that says nothing about the session either.
+  const reply = (await response.json().catch(unanswered)) as { access_token: string; refresh_token?: string };
   return { accessToken: reply.access_token, refreshToken: reply.refresh_token ?? '' };
 }

@@ -79,6 +79,10 @@ function Definition({ appliance, model, family }: { appliance: Appliance; model:
   /** Phases of one's own; null: those the choice makes. */
   const [own, setOwn] = useState<readonly PhasePlan[] | null>(null);
   const [faults, setFaults] = useState<Record<string, string>>({});
+  const edit = (phases: readonly PhasePlan[] | null) => {
+    setOwn(phases);
+    setFaults({});
+  };
 
   const plan = own ?? planOf(model, choice);
   const args = own ? withPhases(argsOf(model, choice), own) : argsOf(model, choice);
@@ -128,8 +132,7 @@ function Definition({ appliance, model, family }: { appliance: Appliance; model:
               timeZone={timeZone}
               onChange={(next) => {
                 setChoice(next);
-                setFaults({});
-                setOwn(null);
+                edit(null);
               }}
             />
           </div>
@@ -145,23 +148,11 @@ function Definition({ appliance, model, family }: { appliance: Appliance; model:
             <Checkbox
               label={t('editPhases')}
               checked={own !== null}
-              onChange={(event) => {
-                setOwn(event.currentTarget.checked ? planOf(model, choice) : null);
-                setFaults({});
-              }}
+              onChange={(event) => edit(event.currentTarget.checked ? planOf(model, choice) : null)}
             />
             {own && (
               <Suspense fallback={<Skeleton height={160} />}>
-                <PhaseEditor
-                  model={model}
-                  family={family}
-                  phases={own}
-                  faults={faults}
-                  onChange={(phases) => {
-                    setOwn(phases);
-                    setFaults({});
-                  }}
-                />
+                <PhaseEditor model={model} family={family} phases={own} faults={faults} onChange={edit} />
               </Suspense>
             )}
             {faults.phases && <Notice kind="warning">{faults.phases}</Notice>}

@@ -156,7 +156,6 @@ function useStep(): { step: Step; go: (step: Step) => void } {
       to: '.',
       search: (before: Record<string, unknown>) => ({ ...before, step: next }),
       replace: true,
-      resetScroll: false,
     });
   return { step, go };
 }
