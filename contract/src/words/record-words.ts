@@ -8,6 +8,7 @@ import { modeMessages } from '@brina/domain/appliance/modes.messages';
 import { phaseMessages } from '@brina/domain/appliance/phases.messages';
 import { stoppedByMessages } from '@brina/domain/cycles/stopped-by.messages';
 import { type VerdictReason, verdictReasons } from '@brina/domain/haccp/verdicts';
+import { minute_ms } from '@brina/domain/language/durations';
 import type { Format } from '@brina/domain/language/reader';
 import type { Speech } from '@brina/domain/language/speech';
 import { utcOffset } from '@brina/domain/language/time';
@@ -108,6 +109,7 @@ export function recordWords(say: RecordSpeech, format: Format, record: Pick<Batc
                 : t('roseAgainUntil', { first: time(firstReachedAt), last: time(endedAt) }),
             ],
       ),
+      ...(one.forecast === null ? [] : [forecastSaid(say, format, one, one.forecast)]),
       ...(one.judgedAgain === 'telemetry_gone' ? [t('telemetryGone', { version: one.judge })] : []),
       ...(one.continues === null ? [] : [t('continues')]),
       ...(one.continuedBy === null ? [] : [t('continuedBy')]),
@@ -187,4 +189,25 @@ function pointWords({ metric }: RecordSpeech) {
     pointNumbers: (one: BatchRecord, places: readonly number[]): string =>
       places.map((place) => nameAt(one, place).replace(/^TCore/, '')).join(', '),
   };
+}
+
+/** What was said of the core while the cycle ran, beside what came (B2.14): once reached it counts, even if the food warmed again. */
+function forecastSaid(
+  { record: t }: RecordSpeech,
+  format: Format,
+  { stages, further, startedAt, timeZone }: BatchRecord,
+  { madeAt, to, at }: NonNullable<BatchRecord['forecast']>,
+): string {
+  const clock = (moment: number): string => format.clock(moment, timeZone);
+  const said = {
+    minute: format.number(Math.round((madeAt - startedAt) / minute_ms)),
+    core: format.temperature(to),
+    time: clock(at),
+  };
+  const stage = [stages, ...further.map((rule) => rule.stages)].flat().findLast((one) => one.to === to);
+  const real = stage?.firstReachedAt ?? stage?.endedAt ?? null;
+  if (real !== null) return t('forecastReached', { ...said, real: clock(real) });
+  // Where data are missing it may have been reached unseen.
+  const isSeen = stage?.verdict === 'FAIL' || stage?.verdict === 'ABORTED';
+  return t(isSeen ? 'forecastNotReached' : 'forecastNotProven', said);
 }

@@ -106,6 +106,12 @@ export const recordMessages = messages(
     roseAgainUntil: 'Reached {first}; the food warmed again, and was cold for good {last}.',
     continues: 'This cycle goes on with one that ended early; it is judged from the start of that one.',
     continuedBy: 'A later cycle went on with this food.',
+    forecastReached: {
+      en: 'Forecast at minute {minute}: {core} at {time} – real {real}.',
+      note: 'what was said of the core of the food while the cycle ran, and when it was as cold; {time}, {real}: times of day',
+    },
+    forecastNotReached: 'Forecast at minute {minute}: {core} at {time} – not reached.',
+    forecastNotProven: 'Forecast at minute {minute}: {core} at {time} – when it was really reached is not proven.',
     minutesWithin: { en: '{minutes} ({from} to {to})', note: 'length of a stage, and between which lengths it lies' },
     minutesAndSeconds: '{minutes} {seconds} s',
     notCounted: 'Values that do not count',

@@ -152,6 +152,8 @@ export const batchRecord = z.object({
   /** When a door stood open; `to` null: it was not told that it was closed again. */
   doors: z.array(z.object({ from: z.int(), to: z.nullable(z.int()) })),
   alarms: z.array(z.object({ name: z.string(), from: z.int(), to: z.nullable(z.int()) })),
+  /** What was first said of the core while the cycle ran: when it would be as cold as `to`, °C; null where nothing was said. */
+  forecast: z.nullable(z.object({ madeAt: z.int(), to: z.number(), at: z.int() })),
   /** The batch that was ended early and that this one goes on with, and the one that goes on with this. */
   continues: z.nullable(z.string()),
   continuedBy: z.nullable(z.string()),
@@ -282,6 +284,7 @@ export const getBatch = call({
       doorOpenings: 0,
       doors: [],
       alarms: [],
+      forecast: { madeAt: 1_763_671_200_000, to: 3, at: 1_763_674_680_000 },
       continues: null,
       continuedBy: null,
       seal: {

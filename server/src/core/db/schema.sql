@@ -415,6 +415,17 @@ create table consent (
 );
 CREATE INDEX consent_user ON public.consent USING btree (user_id, at);
 
+create table cycle_forecast (
+  appliance integer not null,
+  run_id text not null,
+  made_at timestamp with time zone not null,
+  to_c double precision not null,
+  at timestamp with time zone not null,
+  constraint cycle_forecast_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
+  constraint cycle_forecast_pkey PRIMARY KEY (appliance, run_id)
+);
+CREATE INDEX cycle_forecast_made ON public.cycle_forecast USING btree (made_at);
+
 create table cycle_run (
   id uuid not null,
   appliance integer not null,

@@ -535,6 +535,15 @@ export type AlarmDueTable = {
   due_at: number;
 };
 
+/** What was first said of when the core of a run would be cold; `to_c`: how cold. */
+export type CycleForecastTable = {
+  appliance: number;
+  run_id: string;
+  made_at: number;
+  to_c: number;
+  at: number;
+};
+
 /** Units whose alarm rules fail, since and until when; null: until they have run. */
 export type AlarmFailureTable = {
   appliance: number;
@@ -1071,6 +1080,7 @@ export type Tables = {
   alarm_checkpoint: AlarmCheckpointTable;
   alarm_due: AlarmDueTable;
   alarm_failure: AlarmFailureTable;
+  cycle_forecast: CycleForecastTable;
   alarm_site_due: AlarmSiteDueTable;
   command: CommandTable;
   notice: NoticeTable;

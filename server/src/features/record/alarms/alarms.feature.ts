@@ -34,6 +34,7 @@ export const alarms = feature({
       why: 'explains a food record, which names the alarms of its time itself',
     },
     alarm_revision: { until: 'its interval goes' },
+    cycle_forecast: { by: 'made_at', since: asEvidence, why: 'explains a food record, which contains it' },
     alarm_engine: { until: 'its appliance is no more' },
     alarm_checkpoint: { tend: thinOutStates, why: 'late facts begin from it: the older, the fewer' },
     alarm_due: { until: 'the rules have run' },
@@ -43,6 +44,7 @@ export const alarms = feature({
   persons: {
     alarm_interval: { nobody: 'what is wrong with a unit or a kitchen' },
     alarm_revision: { nobody: 'what seemed wrong with it before' },
+    cycle_forecast: { nobody: 'when the food of a cycle would be cold' },
     alarm_engine: { nobody: 'how far the rules are with a unit' },
     alarm_checkpoint: { nobody: 'how far the rules were with a unit' },
     alarm_site_due: { nobody: 'which kitchen is to be judged' },

@@ -13,7 +13,7 @@ import type { Log } from '#core/log.ts';
 import { Slices } from '#core/slices.ts';
 import { markDue } from './alarms.ingest.ts';
 import { endFailures, type Failure, type FailureKind, failures, noteFailures } from './parts/failures.ts';
-import { showForecasts } from './parts/forecasts.ts';
+import { keepForecasts, showForecasts } from './parts/forecasts.ts';
 import { type CatchUp, type Known, memoryOf, RulesMemory } from './parts/memory.ts';
 import { keepIntervals } from './parts/outcome.ts';
 import { dueMarks, earliest, isBefore, type Mark, type Plan, plansOf } from './parts/plan.ts';
@@ -251,9 +251,10 @@ async function keepTurns(
   );
   const runs = own.flatMap(({ done }) => (done && !done.isIdle ? [done] : []));
   const lefts = own.flatMap(({ plan, left }) => (left ? [{ appliance: plan.standing.appliance, ...left }] : []));
-  const [stamps, touched, marked] = await Promise.all([
+  const [stamps, touched, , marked] = await Promise.all([
     keepStates(db, runs),
     keepIntervals(db, runs, now),
+    keepForecasts(db, runs),
     markDue(
       db,
       lefts.filter(({ id }) => id === undefined),

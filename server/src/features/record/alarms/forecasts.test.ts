@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { getAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { type BatchRecord, getBatch, listBatches } from '@brina/contract/calls/record/haccp';
 import type { CycleForecast, LiveMessage } from '@brina/contract/live';
-import { minute_ms } from '@brina/domain/language/durations';
+import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import { type ChillMessage, chillMessages, coolingTime_min, sendAll } from '../../../../test/chill.ts';
 import { TestDevice } from '../../../../test/device.ts';
-import { given } from '../../../../test/given.ts';
+import { given, type TestUser } from '../../../../test/given.ts';
 import { LiveClient } from '../../../../test/live-client.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
 
@@ -67,5 +68,126 @@ describe('the forecast of a cycle that runs', async () => {
     await portal.settled();
     const over = await shown();
     assert.deepEqual([over?.state, over?.forecast], ['ended', undefined]);
+  });
+
+  /** A unit of a company that has had it since yesterday, connected. */
+  async function connected() {
+    const { user, claimedUnit } = given(portal);
+    const owner = await user();
+    const unit = await claimedUnit(owner, 'MF Next L 45');
+    await portal.db.write((db) =>
+      sql`update tenure set from_at = from_at - interval '1 day' where company_id = ${owner.companyId}`.execute(db),
+    );
+    const device = new TestDevice(portal, unit);
+    await device.connect();
+    return { owner, serial: unit.serialNumber, device };
+  }
+
+  async function recordOf(owner: TestUser, serial: string): Promise<BatchRecord> {
+    const to = portal.clock.now();
+    const [batch] = await owner.call(listBatches, { params: { serial }, query: { from: to - 20 * hour_ms, to } });
+    assert.ok(batch);
+    return owner.call(getBatch, { params: { serial, batchId: batch.batchId } });
+  }
+
+  const keptOf = (runId: string) =>
+    portal.db.read((db) =>
+      db.selectFrom('cycle_forecast').select('made_at').where('run_id', '=', runId).executeTakeFirst(),
+    );
+
+  const isBetween =
+    (startedAt: number, from: number, to: number) =>
+    ({ topic, body: { at } }: ChillMessage): boolean =>
+      topic === 'tel' && at >= startedAt + from * minute_ms && at < startedAt + to * minute_ms;
+
+  it('B2.14 what was said at minute 20 is kept with the record, and changes neither its verdict nor with the years', async () => {
+    const { owner, serial, device } = await connected();
+    using _ = device;
+    const startedAt = portal.clock.now();
+    const course = { minutes: 80 };
+    const messages = chillMessages({ runId: 'kept', startedAt, ...course });
+    portal.clock.leap(82 * minute_ms);
+    await sendAll(device, messages);
+    await portal.settled();
+    const { forecast, stages, verdict, endedAt } = await recordOf(owner, serial);
+    assert.ok(forecast);
+    assert.deepEqual([verdict, forecast.to, endedAt], ['PASS', 3, startedAt + 80 * minute_ms]);
+    const made_min = (forecast.madeAt - startedAt) / minute_ms;
+    assert.ok(made_min >= 20 && made_min < 21.5, `made at minute ${made_min}`);
+    const off_min = (forecast.at - (stages[0]?.endedAt ?? 0)) / minute_ms;
+    assert.ok(Math.abs(off_min) <= 7 && off_min !== 0, `${off_min} min off`);
+
+    // Even when its own row is gone: the revision has it.
+    await portal.db.write((db) => sql`delete from cycle_forecast`.execute(db));
+    assert.deepEqual((await recordOf(owner, serial)).forecast, forecast);
+  });
+
+  it('B2.14 a forecast that was made stays as it was said, whatever comes late and has the rules go over it again', async () => {
+    const { owner, serial, device } = await connected();
+    using _ = device;
+    const startedAt = portal.clock.now();
+    const messages = chillMessages({ runId: 'replayed', startedAt, minutes: 80 });
+    const isLate = isBetween(startedAt, 12, 24);
+    portal.clock.leap(82 * minute_ms);
+    await sendAll(
+      device,
+      messages.filter((one) => !isLate(one)),
+    );
+    portal.clock.leap(20 * minute_ms);
+    await portal.settled();
+    const first = await recordOf(owner, serial);
+    const said = first.forecast;
+    assert.ok(said && said.madeAt > startedAt + 24 * minute_ms, 'said of what was known by then');
+
+    await sendAll(device, messages.filter(isLate));
+    portal.clock.leap(hour_ms);
+    await portal.settled();
+    const told = await recordOf(owner, serial);
+    assert.deepEqual([first.revision, told.revision, told.gaps], [1, 2, []]);
+    assert.deepEqual(told.forecast, said);
+
+    // The rules would say it of an earlier moment by now.
+    await portal.db.write((db) => db.deleteFrom('cycle_forecast').where('run_id', '=', 'replayed').execute());
+    await sendAll(device, [{ topic: 'tel', body: { at: startedAt + 10_000, s: [[0, { TCell: -8 }]], hist: false } }]);
+    portal.clock.leap(hour_ms);
+    await portal.settled();
+    const again = await keptOf('replayed');
+    assert.ok(again && again.made_at < startedAt + 22 * minute_ms);
+  });
+
+  it('B2.14 a cycle of which nothing could be said has a record without a forecast', async () => {
+    const { owner, serial, device } = await connected();
+    using _ = device;
+    const startedAt = portal.clock.now();
+    const messages = chillMessages({ runId: 'short', startedAt, minutes: 18, from: 20 });
+    portal.clock.leap(20 * minute_ms);
+    await sendAll(device, messages);
+    await portal.settled();
+    const { forecast, verdict } = await recordOf(owner, serial);
+    assert.deepEqual([forecast, verdict], [null, 'PASS']);
+  });
+
+  it('B2.14 S6.9 what is said of a cycle after its unit was given away is not in the record of who had it', async () => {
+    const { owner, serial, device } = await connected();
+    using _ = device;
+    const startedAt = portal.clock.now();
+    const messages = chillMessages({ runId: 'given away', startedAt, minutes: 80 });
+    portal.clock.leap(19 * minute_ms);
+    const isKnown = ({ body: { at } }: ChillMessage): boolean => at < startedAt + 15 * minute_ms;
+    await sendAll(device, messages.filter(isKnown));
+    await portal.settled();
+    const held = { params: { id: serial } };
+    await owner.call(releaseAppliance, held);
+    portal.clock.leap(63 * minute_ms);
+    await sendAll(
+      device,
+      messages.filter((one) => !isKnown(one)),
+    );
+    portal.clock.leap(20 * minute_ms);
+    await portal.settled();
+    const kept = await keptOf('given away');
+    assert.ok(kept && kept.made_at >= startedAt + 20 * minute_ms);
+    const { forecast, endedAt } = await recordOf(owner, serial);
+    assert.deepEqual([forecast, (endedAt ?? 0) < startedAt + 20 * minute_ms], [null, true]);
   });
 });

@@ -22,7 +22,7 @@ import {
 import { silencedBy } from './parts/silenced.ts';
 import { type Dated, isSteady } from './parts/steady.ts';
 import { span } from './span.ts';
-import { clockChangesIn, readAlarms, readEvents, silencesIn } from './told.queries.ts';
+import { clockChangesIn, readAlarms, readEvents, readForecast, silencesIn } from './told.queries.ts';
 
 /** No run that goes on with another is looked for further back than a cycle takes. */
 const continuedRun_max_ms = 24 * hour_ms;
@@ -150,6 +150,7 @@ async function sourcesOfRun(db: Db, run: RunRow): Promise<RunSources | undefined
       held,
     ),
     ...(await readEvents(db, run, within, steady)),
+    ...(run.tray === null && (await readForecast(db, run, held, rows, steady))),
     alarms,
     silenced: silencedBy(alarms, pointNames),
     clockOffset_ms: isCut ? null : await offsetAtEnd(db, run),

@@ -140,3 +140,24 @@ export async function readAlarms(
       to: alarm.to !== null && alarm.to < held.to ? alarm.to : null,
     }));
 }
+
+/** What was first said of when the core of a run would be cold, in the time of whom the record belongs to (B2.14). */
+export async function readForecast(
+  db: Db,
+  { appliance, run_id }: { appliance: number; run_id: string },
+  held: Stretch,
+  samples: readonly Pick<Dated, 'at' | 'shift_ms'>[],
+  steady: (fact: Pick<Dated, 'at' | 'shift_ms'>) => number,
+): Promise<Pick<RecordSources, 'forecast'>> {
+  const said = await db
+    .selectFrom('cycle_forecast')
+    .select(['made_at', 'to_c', 'at'])
+    .where('appliance', '=', appliance)
+    .where('run_id', '=', run_id)
+    .executeTakeFirst();
+  if (!said || said.made_at < held.from || said.made_at >= held.to) return {};
+  // It was made by the clock that the unit had then.
+  const { shift_ms = 0 } = samples.findLast(({ at }) => at <= said.made_at) ?? {};
+  const moment = (at: number): number => Math.round(steady({ at, shift_ms }));
+  return { forecast: { madeAt: moment(said.made_at), to: said.to_c, at: moment(said.at) } };
+}

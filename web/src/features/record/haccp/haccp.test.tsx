@@ -104,6 +104,17 @@ describe('the HACCP reports of an appliance', () => {
       .toMatchTextContent('The tray had no core probe: only its time is known.');
   });
 
+  it('B2.14 says what was forecast of the core beside what came, on the screen and on paper', async () => {
+    const one = record();
+    const forecast = { madeAt: one.startedAt + 20 * minute_ms, to: 3, at: one.startedAt + 78 * minute_ms };
+    const said = 'Forecast at minute 20: 3.0°C at 22:38 – real 22:40.';
+    const portal = portalWithRecords([example], { ...one, forecast });
+    const url = `/haccp/${serial}?batch=${batchId}`;
+    await renderApp(url, { portal });
+    await expect.element(page.getByRole('listitem').filter({ hasText: said })).toBeVisible();
+    expect(document.body.textContent.split(said).length).toBe(3);
+  });
+
   it('S9.2 S8.22 B1.6 the period lives in the URL and stays in its place, and an empty one says so', async () => {
     const portal = portalWithRecords([]);
     const { router } = await renderApp(`/haccp/${serial}?period=week`, { portal });

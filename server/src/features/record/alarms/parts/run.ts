@@ -1,7 +1,7 @@
 import { advance, openIntervals } from '@brina/domain/alarms/engine/engine';
 import type { Input } from '@brina/domain/alarms/engine/input';
 import { type Interval, retold } from '@brina/domain/alarms/engine/interval';
-import type { SaidForecast } from '@brina/domain/alarms/engine/memory';
+import type { FirstForecast, SaidForecast } from '@brina/domain/alarms/engine/memory';
 import { minute_ms } from '@brina/domain/language/durations';
 import type { Slices } from '#core/slices.ts';
 import type { Failure } from './failures.ts';
@@ -29,6 +29,8 @@ export class Run {
   readonly #failures: Failure[];
   readonly #intervals: Map<string, Interval>;
   readonly #checkpoints: Map<number, StateText>;
+  readonly #forecasts = new Map<string, FirstForecast>();
+  #firstBefore: FirstForecast | null;
 
   /**
    * @param recent states at hand of before `unit.at`, oldest first
@@ -41,6 +43,7 @@ export class Run {
     this.at = unit.at;
     this.state = unit.state;
     this.#saidBefore = unit.state.memory.forecast.said;
+    this.#firstBefore = unit.state.memory.forecast.first;
     this.recent = [...recent];
     this.#intervals = new Map(openIntervals(unit.state).map((interval) => [keyOf(interval), interval]));
     // The first state is kept too: late facts of the first hour would otherwise begin without what was before them.
@@ -62,6 +65,11 @@ export class Run {
   /** Whether the forecast of the cycle that runs says something else than where the run began. */
   get isForecastMoved(): boolean {
     return this.state.memory.forecast.said !== this.#saidBefore;
+  }
+
+  /** The forecasts that are to be compared with what comes, as they were made on the way, by the `runId` of their cycle. */
+  get forecasts(): ReadonlyMap<string, FirstForecast> {
+    return this.#forecasts;
   }
 
   /** Every interval that was on at the beginning or began since, as it stands. */
@@ -100,6 +108,7 @@ export class Run {
       this.#advance(input);
     } catch (error) {
       this.state = readState(before).state;
+      this.#firstBefore = this.state.memory.forecast.first;
       this.#failures.push({ kind: 'refused', error });
     }
   }
@@ -121,6 +130,15 @@ export class Run {
       this.#intervals.set(key, before ? retold(before, interval) : interval);
     }
     this.isChanged ||= changed.length > 0;
+    this.#noteForecast();
+  }
+
+  #noteForecast(): void {
+    const { cycle, memory } = this.state;
+    const { first } = memory.forecast;
+    if (first === this.#firstBefore) return;
+    this.#firstBefore = first;
+    if (first !== null && cycle?.runId) this.#forecasts.set(cycle.runId, first);
   }
 
   #holdRecent(): void {

@@ -110,5 +110,6 @@ export function sourcesOf(content: StoredContent): RecordSources | undefined {
     silenced: content.silenced,
     clockChanges: content.clockChanges,
     clockOffset_ms: content.clockOffset_ms,
+    ...(content.forecast && { forecast: content.forecast }),
   };
 }

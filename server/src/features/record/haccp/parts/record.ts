@@ -75,6 +75,8 @@ export type RecordSources = {
   silenced: readonly Silenced[];
   clockChanges: readonly number[];
   clockOffset_ms: number | null;
+  /** What was said of the core while it ran; absent where nothing was. */
+  forecast?: NonNullable<BatchRecord['forecast']>;
 };
 
 /** What a run alone is made of: of its clock it is asked for the whole batch that it belongs to. */
@@ -107,11 +109,13 @@ type Around =
   | 'amendments';
 
 /** The part of a record that its revision contains; from it alone the batch can be judged again. */
-export type RecordContent = Omit<BatchRecord, Around | 'verdict' | 'judge' | 'tray' | 'further'> & {
+export type RecordContent = Omit<BatchRecord, Around | 'verdict' | 'judge' | 'tray' | 'further' | 'forecast'> & {
   /** Absent in what is no tray's: of those many were written before there was any. */
   tray?: TrayOfRecord;
   /** Absent where one rule judged it alone. */
   further?: JudgedByRule[];
+  /** Absent where none was made: before there was any, records were written without. */
+  forecast?: NonNullable<BatchRecord['forecast']>;
   verdict: Verdict;
   judge: number;
   evidence: Evidence;
@@ -170,6 +174,7 @@ export function makeRecord(sources: RecordSources): RecordContent {
     doorOpenings: doors.length,
     doors,
     alarms: sources.alarms,
+    ...(sources.forecast && { forecast: sources.forecast }),
     evidence: {
       kind,
       isEndTold: run.isEndTold,
