@@ -11,6 +11,7 @@ import { factsOf, type Month } from './testing/month.ts';
 const ofTheKitchen = [
   'chillForecastWarning',
   'chillTimeExceededAlarm',
+  'freezeForecastWarning',
   'freezeTimeExceededAlarm',
   'cycleTooLongWarning',
 ];

@@ -89,6 +89,7 @@ export const alarmMessages = messages(
     'pullDownAlarm.name': 'Does not reach its temperature',
     'chillForecastWarning.name': 'This load will be late',
     'chillTimeExceededAlarm.name': 'Chilled too slowly',
+    'freezeForecastWarning.name': 'This load will freeze too late',
     'freezeTimeExceededAlarm.name': 'Frozen too slowly',
     'cycleTooLongWarning.name': 'Cycle longer than usual',
     'cycleInterruptedAlarm.name': 'Cycle stopped before its end',

@@ -4,7 +4,7 @@ import { startEngine } from './engine.ts';
 import type { Input } from './input.ts';
 import type { SaidForecast } from './memory.ts';
 import { cycle, type Load } from './testing/chiller.ts';
-import { blast, minute, only, run, start } from './testing/scenario.ts';
+import { blast, minute, minutes, namesOf, only, run, start } from './testing/scenario.ts';
 
 /** What the engine says of a cycle at a minute of it. */
 function saidAt(
@@ -46,6 +46,29 @@ describe('the forecast of the alarm rules', () => {
     assert.deepEqual([evidence['because'], evidence['depth_mm']], ['thick', 50]);
     assert.ok(Math.abs(Number(evidence['forecast_min']) - 132) <= 8, String(evidence['forecast_min']));
     assert.ok(Math.abs(Number(evidence['limit_min']) - 90) <= 1, String(evidence['limit_min']));
+  });
+
+  it('B2.14 a freeze that will be late is warned of from minute 60 or from its plateau, one in time is not', () => {
+    const toldOf = (load: Partial<Load>) => {
+      const inputs = [...cycle({ startAt: start, kind: 'freeze', every_s: 30, ...load })];
+      const inPlateau = inputs.find((input) => input.kind === 'sample' && Number(input.values.TCore1) <= -1);
+      const { intervals } = run(blast, inputs);
+      return { intervals, plateau_min: ((inPlateau?.at_ms ?? 0) - start) / minute };
+    };
+    const thick = toldOf({ depth_mm: 50 });
+    assert.deepEqual(namesOf(thick.intervals), ['freezeForecastWarning', 'freezeTimeExceededAlarm']);
+    const warned = only(thick.intervals, 'freezeForecastWarning');
+    const { raised, cleared } = minutes(warned);
+    assert.ok(raised >= 60 && raised <= 65 && raised < thick.plateau_min && cleared > 240, `${raised} to ${cleared}`);
+    const { because, depth_mm, limit_min } = warned.evidence;
+    assert.deepEqual([because, depth_mm, limit_min], ['thick', 50, 240]);
+
+    const cold = toldOf({ depth_mm: 50, core: 5 });
+    const early = minutes(only(cold.intervals, 'freezeForecastWarning')).raised;
+    assert.ok(cold.plateau_min < 60 && early >= cold.plateau_min && early < 60, `${early}, ${cold.plateau_min}`);
+
+    for (const load of [{ depth_mm: 32 }, { depth_mm: 20 }, { load_kg: 22 }, { core: 5 }])
+      assert.deepEqual(namesOf(toldOf(load).intervals), [], JSON.stringify(load));
   });
 
   it('B2.14 a cycle that is over is forecast no more, its machine is known, and what was said at minute 20 is kept', () => {

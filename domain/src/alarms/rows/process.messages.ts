@@ -33,6 +33,10 @@ export const processAlarmMessages = messages(
     'chillTimeExceededAlarm.causes': 'Thick or too much food; covered trays; door; weak cooling.',
     'chillTimeExceededAlarm.technician':
       'Evaporator fan, refrigerant charge and condenser against the values when new.',
+    'freezeForecastWarning.meaning':
+      'At this pace the core will not be frozen within the allowed time; there is still time to act.',
+    'freezeForecastWarning.causes': 'Food too thick; overload; covered trays; iced evaporator.',
+    'freezeForecastWarning.technician': 'Only if it happens often: evaporator, evaporator fan, refrigerant charge.',
     'freezeTimeExceededAlarm.meaning': 'The core was not frozen within the allowed time.',
     'freezeTimeExceededAlarm.causes': 'Food too thick; overload; iced evaporator; weak cooling.',
     'freezeTimeExceededAlarm.technician': 'Evaporator; evaporator fan; refrigerant charge.',

@@ -99,6 +99,18 @@ export const processAlarms = {
     text: 'chillTimeExceededAlarm',
     actions: ['measureCore', 'keepApart', 'letCycleGoOn'],
   },
+  freezeForecastWarning: {
+    severity: 'W',
+    by: 'server',
+    scope: 'unit',
+    families: blastChillers,
+    record: 'none',
+    inhibit: ['cycleOnly', 'standby'],
+    notify: { kitchen: 'push' },
+    maintenance: false,
+    text: 'freezeForecastWarning',
+    actions: ['splitLoad', 'uncoverTrays', 'closeDoor'],
+  },
   freezeTimeExceededAlarm: {
     severity: 'A',
     by: 'server',

@@ -98,7 +98,7 @@ const wantsNeedle = (unit: UnitView): boolean =>
   unit.function?.record !== undefined || (unit.cycle?.plan?.some(({ end }) => needsNeedle(end)) ?? false);
 
 /** The food will not be cold in time, and there still is time to act. */
-const forecastLate = (name: 'chillForecastWarning', kind: 'chill' | 'freeze'): AlarmRule => ({
+const forecastLate = (name: 'chillForecastWarning' | 'freezeForecastWarning', kind: 'chill' | 'freeze'): AlarmRule => ({
   name,
   reads: ['TCoreMax'],
   when: ({ inCycle, memory: { forecast } }) => inCycle && forecast.kind === kind && willBeLate(forecast),
@@ -121,6 +121,7 @@ const forecastLate = (name: 'chillForecastWarning', kind: 'chill' | 'freeze'): A
 export const batchRules: readonly AlarmRule[] = [
   forecastLate('chillForecastWarning', 'chill'),
   timeExceeded('chillTimeExceededAlarm', 'chill'),
+  forecastLate('freezeForecastWarning', 'freeze'),
   timeExceeded('freezeTimeExceededAlarm', 'freeze'),
   {
     name: 'cycleTooLongWarning',
