@@ -1,7 +1,8 @@
+import { listAlarms } from '@brina/contract/calls/record/alarms';
 import type { CycleForecast } from '@brina/contract/live';
 import { minute_ms } from '@brina/domain/language/durations';
 import { describe, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../app/testing/render-app.tsx';
 import { now } from '../lib/clock.ts';
 import { applianceWith, chilling, portalWith } from './testing/example-appliances.ts';
@@ -47,5 +48,49 @@ describe('the forecast of a running cycle', () => {
     await show(undefined);
     await expect.element(page.getByRole('progressbar').first()).toBeVisible();
     await expect.element(page.getByText(/at about|Cannot say/)).not.toBeInTheDocument();
+  });
+
+  it('B2.14 its warning says when, how late and why: while it is on, in the list of those that were, and among what was told', async () => {
+    const cycleAt = limitAt - 90 * minute_ms;
+    const evidence = {
+      cycleAt,
+      limit_min: 90,
+      low_min: 96,
+      forecast_min: 101,
+      high_min: 106,
+      to: 3,
+      because: 'thick',
+      depth_mm: 50,
+    };
+    const [example] = listAlarms.example.reply;
+    const name = 'chillForecastWarning';
+    const past = {
+      ...example,
+      name,
+      severity: 'W',
+      state: 'cleared',
+      startedAt: cycleAt,
+      raisedAt: cycleAt,
+      clearedAt: limitAt,
+      evidence,
+    } as const;
+    const { cycle, ...rest } = chilling();
+    const unit = applianceWith({
+      ...rest,
+      warnings: [{ name, active: true, since: cycleAt }],
+      cycle: cycle && { ...cycle, forecast: late },
+    });
+    const portal = portalWith([unit]);
+    portal.reply(listAlarms, [past], { id: unit.serialNumber });
+    const said = /3\.0\s?°C at about .+ \(.+–.+\), 11\s?min after the limit\. The food is thick, about 50\s?mm\./;
+    const { router } = await renderApp(`/appliance/${unit.serialNumber}?tab=alarms`, { portal });
+    await expect.element(page.getByRole('region', { name: 'Alarms' }).getByText(said).first()).toBeVisible();
+    const row = page.getByRole('listitem').filter({ hasText: 'This load will be late' }).last();
+    await userEvent.click(row.getByText('This load will be late'));
+    await expect.element(row.getByText(said)).toBeVisible();
+    // It is over: nobody can split it any more.
+    await expect.element(row).not.toMatchTextContent('Split it now');
+    await router.navigate({ to: '.', search: { tab: 'notifications' } });
+    await expect.element(page.getByRole('row').nth(1).getByText(said)).toBeVisible();
   });
 });

@@ -40,10 +40,13 @@ describe('the forecast of the alarm rules', () => {
     assert.equal(saidAt({}, 33, elsewhere)?.state, 'moved');
   });
 
-  it('B2.14 the alarm has its minute, the limit and the reason as evidence', () => {
+  it('B2.14 the alarm has its minutes, the limit and the reason as evidence', () => {
     const { intervals } = run(blast, [...cycle({ startAt: start, depth_mm: 50 })]);
     const { evidence } = only(intervals, 'chillForecastWarning');
     assert.deepEqual([evidence['because'], evidence['depth_mm']], ['thick', 50]);
+    assert.deepEqual([evidence['cycleAt'], evidence['to']], [start, 3]);
+    assert.ok(Number(evidence['low_min']) < Number(evidence['forecast_min']), JSON.stringify(evidence));
+    assert.ok(Number(evidence['high_min']) > Number(evidence['forecast_min']), JSON.stringify(evidence));
     assert.ok(Math.abs(Number(evidence['forecast_min']) - 132) <= 8, String(evidence['forecast_min']));
     assert.ok(Math.abs(Number(evidence['limit_min']) - 90) <= 1, String(evidence['limit_min']));
   });
@@ -60,8 +63,12 @@ describe('the forecast of the alarm rules', () => {
     const warned = only(thick.intervals, 'freezeForecastWarning');
     const { raised, cleared } = minutes(warned);
     assert.ok(raised >= 60 && raised <= 65 && raised < thick.plateau_min && cleared > 240, `${raised} to ${cleared}`);
-    const { because, depth_mm, limit_min } = warned.evidence;
+    const { because, depth_mm, limit_min, low_min, ...others } = warned.evidence;
     assert.deepEqual([because, depth_mm, limit_min], ['thick', 50, 240]);
+    assert.ok(
+      Number(low_min) > 240 && !('forecast_min' in others),
+      'a first freeze is known not to be before, no more',
+    );
 
     const cold = toldOf({ depth_mm: 50, core: 5 });
     const early = minutes(only(cold.intervals, 'freezeForecastWarning')).raised;

@@ -3,6 +3,7 @@ import { needsNeedle, type PhasePlan } from '../../../appliance/phase-plan.ts';
 import { askedFrom_min, askedTo_min } from '../../../haccp/needle-in-air.ts';
 import type { RuleStage } from '../../../haccp/rules.ts';
 import { minute_ms } from '../../../language/durations.ts';
+import type { ForecastMemory } from '../memory.ts';
 import { type AlarmRule, above, below, minute } from '../rule.ts';
 import { willBeInTime, willBeLate } from '../trackers/core-forecast.ts';
 import { inFood } from '../trackers/needle.ts';
@@ -105,17 +106,26 @@ const forecastLate = (name: 'chillForecastWarning' | 'freezeForecastWarning', ki
   after_s: 0,
   clear: ({ inCycle, memory: { forecast }, at }) => !inCycle || willBeInTime(forecast, at),
   clearAfter_s: 0,
-  evidence: ({ memory: { forecast } }): Record<string, number | string> => {
-    const { said, cycleAt } = forecast;
-    const [why] = said?.because ?? [];
-    return {
-      ...(said?.at != null && { forecast_min: Math.round((said.at - cycleAt) / minute_ms) }),
-      ...(said?.limitAt != null && { limit_min: Math.round((said.limitAt - cycleAt) / minute_ms) }),
-      ...(why && { because: why.reason }),
-      ...(why?.depth_mm !== undefined && { depth_mm: why.depth_mm }),
-    };
-  },
+  evidence: ({ memory: { forecast } }) => forecastTold(forecast),
 });
+
+/** A forecast as an alarm keeps it: in minutes of its cycle. The forecast that goes on may say something else by and by. */
+function forecastTold({ said, cycleAt }: ForecastMemory): Record<string, number | string> {
+  if (said === null) return {};
+  const moments = { forecast_min: said.at, low_min: said.low, high_min: said.high, limit_min: said.limitAt };
+  const [why] = said.because;
+  return {
+    cycleAt,
+    ...Object.fromEntries(
+      Object.entries(moments).flatMap(([name, at]) =>
+        at === null ? [] : [[name, Math.round((at - cycleAt) / minute_ms)]],
+      ),
+    ),
+    ...(said.to !== null && { to: said.to }),
+    ...(why && { because: why.reason }),
+    ...(why?.depth_mm !== undefined && { depth_mm: why.depth_mm }),
+  };
+}
 
 /** Rules of this group, in the order of its alarms. */
 export const batchRules: readonly AlarmRule[] = [

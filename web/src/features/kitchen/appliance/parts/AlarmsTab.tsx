@@ -5,7 +5,9 @@ import { type AlarmName, alarms, gradeOf, isAlarm } from '@brina/domain/alarms/a
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
+import { coreForecastMessages } from '../../../../appliance/core-forecast.messages.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
+import { forecastOfAlarm, useForecastWords } from '../../../../appliance/use-forecast-words.ts';
 import { useFailure } from '../../../../lib/errors.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
@@ -22,7 +24,7 @@ import { AlarmList } from './AlarmList.tsx';
 import styles from './Tab.module.css';
 
 /** Texts to have before the view is shown. */
-export const messages = [alarmTabMessages, maintenanceMessages];
+export const messages = [alarmTabMessages, maintenanceMessages, coreForecastMessages];
 
 const periods = { '7d': 7, '30d': 30, '90d': 90 } as const;
 type Period = keyof typeof periods;
@@ -79,12 +81,15 @@ function PastAlarm({ alarm, appliance }: { alarm: AlarmInterval; appliance: Appl
   const words = useApplianceWords();
   const format = useFormat();
   const timeZone = appliance.lab?.timeZone;
+  const forecastWords = useForecastWords(timeZone);
+  const forecast = forecastOfAlarm(alarm);
   const { startedAt, clearedAt, excursion, zone, ofKitchen, foldedInto, foundLater } = alarm;
   const remarks = [
     zone === 2 && t('secondZone'),
     ofKitchen && t('ofKitchen'),
     foldedInto && t('folded', { alarm: words.alarmName({ name: foldedInto }) }),
     foundLater && t('foundLater'),
+    forecast && forecastWords(forecast),
     excursion && t('excursion', { value: format.temperature(excursion.extreme) }),
   ].filter((one): one is string => typeof one === 'string');
   return (

@@ -3,7 +3,9 @@ import type { AlarmInterval } from '@brina/contract/calls/record/alarms';
 import { gradeOf } from '@brina/domain/alarms/alarms';
 import { IconBellCheck } from '@tabler/icons-react';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
+import { coreForecastMessages } from '../../../../appliance/core-forecast.messages.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
+import { forecastOfAlarm, useForecastWords } from '../../../../appliance/use-forecast-words.ts';
 import { useFailure } from '../../../../lib/errors.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
@@ -18,7 +20,7 @@ import { useAlarmHistory } from '../use-alarm-history.ts';
 import { useReadNotifications } from '../use-read-notifications.ts';
 
 /** Texts to have before the view is shown. */
-export const messages = [alarmTabMessages, listMessages];
+export const messages = [alarmTabMessages, listMessages, coreForecastMessages];
 
 const days = 90;
 const none: readonly AlarmInterval[] = [];
@@ -29,6 +31,12 @@ export function NotificationsTab({ appliance }: { appliance: Appliance }) {
   const { t: page } = useMessages(applianceMessages);
   const words = useApplianceWords();
   const format = useFormat();
+  const forecastWords = useForecastWords(appliance.lab?.timeZone);
+  /** What it is, and what was forecast where it speaks of that. */
+  const saidOf = (row: AlarmInterval): string => {
+    const forecast = forecastOfAlarm(row);
+    return forecast ? `${words.alarmName(row)} · ${forecastWords(forecast)}` : words.alarmName(row);
+  };
   const failure = useFailure();
   const { data, error, refetch } = useAlarmHistory(appliance, days);
   useReadNotifications(data);
@@ -48,7 +56,7 @@ export function NotificationsTab({ appliance }: { appliance: Appliance }) {
       {...pages}
       rowKey={({ id }) => id}
       columns={[
-        { key: 'name', title: t('what'), cell: (row) => words.alarmName(row), plain: true },
+        { key: 'name', title: t('what'), cell: saidOf, plain: true },
         { key: 'type', title: t('type'), cell: ({ name }) => t(`grade.${gradeOf(name)}`) },
         { key: 'began', title: t('began'), cell: (row) => format.dateTime(row.startedAt, appliance.lab?.timeZone) },
         { key: 'told', title: t('told'), cell: (row) => format.dateTime(row.raisedAt, appliance.lab?.timeZone) },
