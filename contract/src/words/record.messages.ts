@@ -139,6 +139,7 @@ export const recordMessages = messages(
     readings: { en: 'Measured by hand', note: 'heading: temperatures' },
     temperature: { en: 'Temperature', note: 'column' },
     where: { en: 'Where', note: 'column: where in the food somebody measured', apart: 'in food, not in the world' },
+    enteredBy: { en: 'Entered by', note: 'column: who typed a reading, and when' },
     instrument: { en: 'Instrument', note: 'column: with what somebody measured' },
     notes: { en: 'Notes', note: 'heading: what people wrote about a record' },
     note: { en: 'Note', note: 'column: what a person wrote' },
