@@ -13,7 +13,7 @@ const known: readonly LongRow[] = [
   ['web/src/features/maker/news/parts/NewsForm.tsx', 'NewsForm', 163],
   ['web/src/features/kitchen/proofing/parts/ProofingDialog.tsx', 'ProofingDialog', 130],
   ['web/src/features/maker/factory/parts/CreateApplianceDialog.tsx', 'CreateApplianceDialog', 123],
-  ['web/src/features/kitchen/cycles/CycleDefinitionScreen.tsx', 'Definition', 112],
+  ['web/src/features/kitchen/cycles/CycleDefinitionScreen.tsx', 'Definition', 103],
   ['web/src/features/maker/factory/parts/BatchRun.tsx', 'BatchRun', 129],
   ['web/src/features/people/account/UserInfoScreen.tsx', 'ProfileForm', 122],
   ['web/src/features/people/account/LaboratoryDialog.tsx', 'LaboratoryDialog', 105],
