@@ -15,6 +15,7 @@ import { openByItself } from '#features/record/actions/open.ts';
 import { append } from '#features/record/ledger/append.ts';
 import { recordWork } from '#features/record/maintenance/record-work.ts';
 import { signerOf } from '#features/record/signatures/signers.ts';
+import { putInDoubt } from './doubts.queries.ts';
 
 /** A clock of a phone may be wrong by this much. */
 const clockOff_ms = 5 * minute_ms;
@@ -63,7 +64,10 @@ const record = handle(checkProbe, async ({ db, caller, params, body, clock, audi
     person: signer,
   };
   await append(db, [...entries, { company: unit.company_id, kind: 'check', id, rev: 1, at: now, content }]);
-  if (!finding.foundGood) await openByItself(db, { ...unit, kind: 'check', id, company: unit.company_id }, now);
+  if (!finding.foundGood || !finding.leftGood) {
+    await openByItself(db, { ...unit, kind: 'check', id, company: unit.company_id }, now);
+    await putInDoubt(db, { id, appliance: unit.appliance, needle: said.needle }, now);
+  }
   const [check] = await checksOf(db, caller, params.serial, id);
   return check ?? refuse('not_found', 404);
 });

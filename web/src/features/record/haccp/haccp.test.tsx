@@ -297,6 +297,30 @@ describe('the HACCP reports of an appliance', () => {
     expect(main.getByText('Only the first of the two core probes').elements()).toEqual([]);
   });
 
+  it('B2.7 what a check found of the probe stands in the record and on paper, once, and why there is a revision more', async () => {
+    const found = { checkId: '0198c0de-0000-7000-8000-0000000000f7', at: Date.UTC(2026, 0, 30, 9) };
+    for (const [error_K, added_K, sentence] of [
+      [-0.8, 0.8, 'found the core probe to read 0.8°C too low: 0.8°C were added before the verdict.'],
+      [0.8, 0, 'found the core probe to read 0.8°C too high; its values were judged as they are.'],
+      [0.8, -0.8, 'found the core probe to read 0.8°C too high: 0.8°C were taken off before the verdict.'],
+      [-3, 0, 'found the core probe to read 3.0°C too low: it proves nothing.'],
+    ] as const) {
+      const doubted = record({
+        probeChecks: [0, 1].map((point) => ({ ...found, point, error_K, added_K })),
+        revisions: [{ revision: 2, createdAt: 0, verdict: 'PASS', sampleCount: 11, cause: 'probe_check' }],
+      });
+      const { screen } = await renderApp(`/haccp/${serial}?batch=${batchId}`, {
+        portal: portalWithRecords([example], doubted),
+      });
+      const main = page.getByRole('main');
+      await expect.element(main).toMatchTextContent(`The check of 30 Jan 2026 ${sentence}`);
+      await expect.element(main).toMatchTextContent('Check of the probe');
+      const sheet = document.querySelector('[data-paper-sheet]')?.textContent ?? '';
+      expect(sheet.split(sentence), 'once on paper').toHaveLength(2);
+      await screen.unmount();
+    }
+  });
+
   it('S2.24 a record of a trolley unit whose second needle nobody read any more says so', async () => {
     const stands = record({ model: 'SF Roll 200 RWL', judge: 1 });
     await renderApp(`/haccp/${serial}?batch=${batchId}`, { portal: portalWithRecords([example], stands) });
