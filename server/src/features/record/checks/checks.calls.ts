@@ -51,6 +51,9 @@ const record = handle(checkProbe, async ({ db, caller, params, body, clock, audi
       content: jsonb(kept),
     })
     .execute();
+  const isWrong = !finding.foundGood || !finding.leftGood;
+  // Before the book is locked: who writes a revision locks its batch, and then the book.
+  if (isWrong) await putInDoubt(db, { id, appliance: unit.appliance, needle: said.needle }, now);
   // What is wrong still is no calibration.
   const work = { serial: params.serial, kind: 'probeCheck', at, note: said.note } as const;
   if (finding.leftGood) await recordWork(db, caller, work, now);
@@ -64,10 +67,7 @@ const record = handle(checkProbe, async ({ db, caller, params, body, clock, audi
     person: signer,
   };
   await append(db, [...entries, { company: unit.company_id, kind: 'check', id, rev: 1, at: now, content }]);
-  if (!finding.foundGood || !finding.leftGood) {
-    await openByItself(db, { ...unit, kind: 'check', id, company: unit.company_id }, now);
-    await putInDoubt(db, { id, appliance: unit.appliance, needle: said.needle }, now);
-  }
+  if (isWrong) await openByItself(db, { ...unit, kind: 'check', id, company: unit.company_id }, now);
   const [check] = await checksOf(db, caller, params.serial, id);
   return check ?? refuse('not_found', 404);
 });

@@ -1,3 +1,4 @@
+import { pointsOfNeedle } from '@brina/domain/appliance/metrics';
 import { doubtedStretches } from '@brina/domain/haccp/checks/doubts';
 import { day_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
@@ -7,6 +8,8 @@ import { checksIn } from './checks.queries.ts';
 
 /** A batch that goes on with others counts from the start of the first of them. */
 const joinedRuns_max_ms = day_ms;
+/** Of a needle, from 1 at its tip. */
+const everyPoint = Array.from({ length: pointsOfNeedle }, (_, place) => place + 1);
 
 /**
  * Lets the records be judged again of which a check that was just kept may speak: of the unit's present holder, in the stretch that it puts
@@ -26,7 +29,7 @@ export async function putInDoubt(
   if (!tenure) return;
   const checks = await checksIn(db, { appliance, from: tenure.from_at, to: Infinity });
   const points = checks.find((one) => one.id === id)?.points ?? [];
-  const stretches = (points.length > 0 ? points : [1, 2, 3, 4])
+  const stretches = (points.length > 0 ? points : everyPoint)
     .flatMap((point) => doubtedStretches(checks, { needle, point }))
     .filter(({ checkId }) => checkId === id);
   if (stretches.length === 0) return;

@@ -3,7 +3,6 @@ import {
   type BatchRecord,
   type BatchSummary,
   getBatch,
-  type JudgedByRule,
   listBatches,
   reviewBatch,
   tryRule,
@@ -14,6 +13,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
 import { applianceWith, portalWith } from '../../../appliance/testing/example-appliances.ts';
+import { exampleReply } from '../../../lib/testing/portal-fixture.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';
 
 const serial = getAppliance.example.reply.serialNumber;
@@ -22,7 +22,7 @@ const { batchId } = example;
 
 /** The contract's example with a curve of ten minutes, a gap in it and a second revision. */
 function record(change: Partial<BatchRecord> = {}): BatchRecord {
-  const whole = structuredClone(getBatch.example.reply) as unknown as BatchRecord;
+  const whole = exampleReply(getBatch);
   const at = Array.from({ length: 11 }, (_, step) => whole.startedAt + step * minute_ms);
   return {
     ...whole,
@@ -222,7 +222,7 @@ describe('the HACCP reports of an appliance', () => {
   });
 
   it('S2.24 B2.3 other rules stand beside the one that judged, and any one is tried without becoming part of the record', async () => {
-    const judged = tryRule.example.reply as unknown as JudgedByRule;
+    const judged = exampleReply(tryRule);
     const estimate = { ...judged, rule: { id: 'DE_DIN10536', version: '1', force: 'guideline' as const } };
     const own = { base: 'CHILL_90', version: '1', stages: [{ from: 72, to: 2, max_min: 80 }], document: null };
     const rule = { id: 'OWN', version: '1', force: 'industry' as const, own };

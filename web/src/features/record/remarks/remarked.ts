@@ -11,7 +11,6 @@ export type Remarked = {
   /** Of a batch: what was typed of its food, which may have been wrong. */
   food: {
     serialNumber: string;
-    model: string;
     product: string | null;
     lot: string | null;
     load_kg: number | null;

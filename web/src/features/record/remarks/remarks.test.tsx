@@ -1,15 +1,16 @@
 import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { type BatchRecord, getBatch } from '@brina/contract/calls/record/haccp';
-import { getHoldDay, type HoldRecord } from '@brina/contract/calls/record/holding';
+import { getHoldDay } from '@brina/contract/calls/record/holding';
 import { addNote, amendBatch, recordReading } from '@brina/contract/calls/record/remarks';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
 import { applianceWith, portalWith } from '../../../appliance/testing/example-appliances.ts';
+import { exampleReply } from '../../../lib/testing/portal-fixture.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';
 
 const serial = getAppliance.example.reply.serialNumber;
-const example = structuredClone(getBatch.example.reply) as unknown as BatchRecord;
+const example = exampleReply(getBatch);
 const { batchId } = example;
 const amendPath = `/api/v1/analytics/haccp/${serial}/${batchId}/amendments`;
 
@@ -98,7 +99,7 @@ describe('what is added to a record by hand', () => {
 
   it('B2.7 a day of what was held takes a note, too, and nothing of it can be corrected', async () => {
     const portal = portalWith([applianceWith({})]);
-    const [day] = structuredClone(getHoldDay.example.reply) as unknown as HoldRecord[];
+    const [day] = exampleReply(getHoldDay);
     if (!day) throw new Error('the example has a day');
     portal.reply(getHoldDay, [day], { serial, day: day.day });
     portal.reply(addNote, addNote.example.reply);

@@ -42,9 +42,8 @@ export function ReadingDialog({ record, onClose }: { record: Remarked; onClose: 
     },
     owners: { reading_in_future: 'at' },
     save: async ({ value_C, at: minute, where, instrument, note }) => {
-      // Just now is to the second; what is said in minutes is to the minute.
-      const at = minute === begun ? now() : instantOf(minute, timeZone);
       const said = { where: where.trim(), instrument: instrument.trim(), note: note.trim() };
+      const at = instantOf(minute, timeZone);
       await call.send({ body: { subject, value_C: value_C ?? Number.NaN, at, ...said } });
       onClose();
     },
