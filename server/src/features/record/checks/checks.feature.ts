@@ -10,7 +10,7 @@ export const checks = feature({
     probe_doubt: { until: 'the record is judged again, and the action lists it' },
   },
   persons: {
-    probe_doubt: { nobody: 'which records a check speaks of' },
+    probe_doubt: [{ columns: ['check_id'], nobody: 'which records a check speaks of' }],
     probe_check: [
       {
         columns: ['user_id'],
