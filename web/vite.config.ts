@@ -110,6 +110,13 @@ export default defineConfig({
               minShareCount: 2,
               priority: 8,
             },
+            // And of everybody else's.
+            {
+              name: 'names',
+              test: /features[\\/](people|maker|record)[\\/].*\.messages\.ts/,
+              minShareCount: 2,
+              priority: 7,
+            },
             // A chunk costs more than the one icon in it.
             { name: 'icons', test: /@tabler[\\/]icons-react/, minShareCount: 2 },
           ],

@@ -404,7 +404,7 @@ describe('filtered lists', async () => {
       await tell(place, 0, `Lasagne ${kitchen}`);
       await tell(place, 40, 'Peas');
       await keepHoldDay(portal, serialNumber, { name: 'Fridge', food_C: 3, labId });
-      const day = localDay(portal.clock.now(), 'Europe/Rome');
+      const day = localDay(now, 'Europe/Rome');
       await portal.db.write((db) =>
         db.updateTable('hold_day').set({ day }).where('laboratory_id', '=', labId).execute(),
       );

@@ -10,6 +10,7 @@ import type { HoldRecord } from '../calls/record/holding.ts';
 import { heldKinds, holdCurve } from './hold-curve.ts';
 import { holdCatalogues, holdWords } from './hold-words.ts';
 import { recordCatalogues } from './record-words.ts';
+import { notesPart, readingsPart } from './remarks-sheet.ts';
 
 /** The texts that {@link holdSheet} is made of. */
 export const holdSheetCatalogues = { ...recordCatalogues, ...holdCatalogues, action: actionWords } as const;
@@ -22,6 +23,7 @@ export function holdSheet(say: SheetSpeech, format: Format, record: HoldRecord):
   const words = holdWords(say, format);
   const given = { say, words, record };
   const { t } = words;
+  const remarkWords = { t: say.record, format, time: (at: number) => words.moment(record, at) };
   const day = words.dayOf(record, 'document');
   return {
     name: [record.company, record.applianceName, record.serialNumber, day].join(' · '),
@@ -40,6 +42,8 @@ export function holdSheet(say: SheetSpeech, format: Format, record: HoldRecord):
       defrosts(given),
       settings(given),
       actions(given),
+      readingsPart(remarkWords, record.readings),
+      notesPart(remarkWords, record.notes),
       signatures(given),
       proof(given),
     ].filter((part) => part.plot || part.texts?.length || part.table?.rows.length),

@@ -9,6 +9,7 @@ import type { BatchRecord } from '../calls/record/haccp.ts';
 import { doubtedTogether } from './record-curve.ts';
 import { recordCurves } from './record-curves.ts';
 import { recordCatalogues, recordWords } from './record-words.ts';
+import { amendmentsPart, notesPart, readingsPart } from './remarks-sheet.ts';
 import { ruleWords } from './rule-words.ts';
 
 /** The texts that {@link recordSheet} is made of. */
@@ -51,13 +52,13 @@ export function recordSheet(
       stages(given),
       further(given),
       actionsOf(given, actions),
-      readings(given),
+      readingsPart(words, record.readings),
       notCounted(given),
       gaps(given),
       phases(given),
       alarms(given),
-      notes(given),
-      amendments(given),
+      notesPart(words, record.notes),
+      amendmentsPart(words, record.amendments),
       signatures(given),
       revisions(given),
       proof(given),
@@ -193,26 +194,6 @@ function actionsOf({ say, words, record }: Given, inFull: readonly Action[]): Sh
   };
 }
 
-function readings({ words, record }: Given): SheetPart {
-  const { t, format, time } = words;
-  return {
-    title: t('readings'),
-    table: {
-      columns: [
-        { title: t('temperature'), align: 'end' },
-        { title: t('time') },
-        { title: t('where') },
-        { title: t('instrument') },
-        { title: t('by') },
-      ],
-      rows: record.readings.map(({ value_C, at, where, instrument, by, note }, place) => ({
-        key: `${place}`,
-        cells: [format.temperature(value_C), time(at), [where, note].filter(Boolean).join('; ') || '–', instrument, by],
-      })),
-    },
-  };
-}
-
 function notCounted({ words, record }: Given): SheetPart {
   const { t, word, time, pointNumbers } = words;
   return {
@@ -281,45 +262,6 @@ function alarms({ words, record }: Given): SheetPart {
       rows: record.alarms.map(({ name, from, to }) => ({
         key: `${name} ${from}`,
         cells: [alarmName(name), time(from), time(to)],
-      })),
-    },
-  };
-}
-
-function notes({ words, record }: Given): SheetPart {
-  const { t, time } = words;
-  return {
-    title: t('notes'),
-    table: {
-      columns: [{ title: t('note') }, { title: t('by') }, { title: t('time') }],
-      rows: record.notes.map(({ text, by, enteredAt }, place) => ({
-        key: `${place}`,
-        cells: [text, by, time(enteredAt)],
-      })),
-    },
-  };
-}
-
-/** What was typed wrong stays readable beside what it is. */
-function amendments({ words, record }: Given): SheetPart {
-  const { t, format, time } = words;
-  const shown = (value: string | number | null): string =>
-    typeof value === 'number' ? format.quantity(value, 'kg') : (value ?? '–');
-  const fields = { product: t('product'), lot: t('lot'), load_kg: t('load') };
-  return {
-    title: t('amendments'),
-    table: {
-      columns: [
-        { title: t('field') },
-        { title: t('was') },
-        { title: t('now') },
-        { title: t('why') },
-        { title: t('by') },
-        { title: t('time') },
-      ],
-      rows: record.amendments.map(({ field, was, now, reason, by, enteredAt }, place) => ({
-        key: `${place}`,
-        cells: [fields[field], shown(was), shown(now), reason, by, time(enteredAt)],
       })),
     },
   };

@@ -2,11 +2,12 @@
 import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
 import { familyOf } from '@brina/domain/appliance/families/families';
 import { functionMessages } from '@brina/domain/appliance/functions.messages';
-import { isMetric } from '@brina/domain/appliance/metrics';
+import { isMetric, pointsOfNeedle } from '@brina/domain/appliance/metrics';
 import { metricMessages } from '@brina/domain/appliance/metrics.messages';
 import { modeMessages } from '@brina/domain/appliance/modes.messages';
 import { phaseMessages } from '@brina/domain/appliance/phases.messages';
 import { stoppedByMessages } from '@brina/domain/cycles/stopped-by.messages';
+import { probeError_max_K } from '@brina/domain/haccp/checks/doubts';
 import { type VerdictReason, verdictReasons } from '@brina/domain/haccp/verdicts';
 import { minute_ms } from '@brina/domain/language/durations';
 import type { Format } from '@brina/domain/language/reader';
@@ -99,6 +100,7 @@ export function recordWords(say: RecordSpeech, format: Format, record: Pick<Batc
     },
     /** Sentences about how the food came in and got cold that its minutes do not tell. */
     remarks: (one: BatchRecord): readonly string[] => [
+      ...probeSentences(say, format, one),
       ...(one.loaded_C === null ? [] : [t('loadedAt', { temperature: format.temperature(one.loaded_C) })]),
       ...one.stages.flatMap(({ firstReachedAt, endedAt }) =>
         firstReachedAt === null
@@ -115,6 +117,26 @@ export function recordWords(say: RecordSpeech, format: Format, record: Pick<Batc
       ...(one.continuedBy === null ? [] : [t('continuedBy')]),
     ],
   };
+}
+
+/** What checks found of the probes that measured a record: a sentence for each probe and finding. */
+function probeSentences({ record: t }: RecordSpeech, format: Format, one: BatchRecord): readonly string[] {
+  const { probeChecks, samples, timeZone } = one;
+  const hasTwo = samples.pointNames.length > pointsOfNeedle;
+  const sentences = probeChecks.map(({ at, point, ...found }) => {
+    const date = format.date(at, timeZone, 'document');
+    const sentence = t(findingKey(found), { date, error: format.temperatureDelta(Math.abs(found.error_K)) });
+    return hasTwo ? t('ofProbe', { sentence, n: Math.floor(point / pointsOfNeedle) + 1 }) : sentence;
+  });
+  // The points of a probe are mostly checked together.
+  return [...new Set(sentences)];
+}
+
+function findingKey({ error_K, added_K }: Pick<BatchRecord['probeChecks'][number], 'error_K' | 'added_K'>) {
+  const isLow = error_K < 0;
+  if (Math.abs(error_K) > probeError_max_K) return isLow ? 'probeLowLost' : 'probeHighLost';
+  if (added_K === 0) return isLow ? 'probeLow' : 'probeHigh';
+  return isLow ? 'probeLowAdded' : 'probeHighTaken';
 }
 
 /** How a cycle can have ended, as a unit tells it, or as it is concluded where it does not. */

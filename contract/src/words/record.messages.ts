@@ -96,6 +96,19 @@ export const recordMessages = messages(
     'cause.waited': '15 minutes after the end, with gaps',
     'cause.late_data': 'Data that arrived later',
     'cause.judge': 'Judged again by a later version',
+    'cause.probe_check': {
+      en: 'Check of the probe',
+      note: 'why a record was judged again: its probe was found to read wrong',
+    },
+    probeLowAdded:
+      'The check of {date} found the core probe to read {error} too low: {error} were added before the verdict.',
+    probeHighTaken:
+      'The check of {date} found the core probe to read {error} too high: {error} were taken off before the verdict.',
+    probeLow: 'The check of {date} found the core probe to read {error} too low; its values were judged as they are.',
+    probeHigh: 'The check of {date} found the core probe to read {error} too high; its values were judged as they are.',
+    probeLowLost: 'The check of {date} found the core probe to read {error} too low: it proves nothing.',
+    probeHighLost: 'The check of {date} found the core probe to read {error} too high: it proves nothing.',
+    ofProbe: { en: '{sentence} (probe {n})', note: '{sentence}: about one core probe of an appliance that has two' },
     twoVerdicts: 'Judged {former} at first; version {version} of the judge says {present}.',
     reviewedBy: 'Reviewed by {name}, {time}.',
     reviewedAt: 'Reviewed {time}.',
@@ -145,6 +158,7 @@ export const recordMessages = messages(
     readings: { en: 'Measured by hand', note: 'heading: temperatures' },
     temperature: { en: 'Temperature', note: 'column' },
     where: { en: 'Where', note: 'column: where in the food somebody measured', apart: 'in food, not in the world' },
+    enteredBy: { en: 'Entered by', note: 'column: who typed a reading, and when' },
     instrument: { en: 'Instrument', note: 'column: with what somebody measured' },
     notes: { en: 'Notes', note: 'heading: what people wrote about a record' },
     note: { en: 'Note', note: 'column: what a person wrote' },

@@ -30,8 +30,8 @@ export type Batch = {
   readonly silenced?: readonly Silenced[];
   /** Moments at which the unit booted with a clock that differs from the one before by more than a minute. */
   readonly clockChanges?: readonly number[];
-  /** By how much the last check found the probe to read low; below zero: high. */
-  readonly probeOffset_K?: number;
+  /** By how much checks found the probe to read too high, K, by the points in `core`; below zero: too low. Absent: no check speaks of it. */
+  readonly probeErrors_K?: readonly (number | undefined)[];
   /** When the food was cooked, where somebody said so. */
   readonly cookedAt?: number;
   /** A tray with a time of its own: the needle that lies in it, counted from 0; null where none does. */

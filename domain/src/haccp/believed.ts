@@ -31,15 +31,15 @@ export type Believed = {
  * The curve of a batch.
  * @param samples ascending, no two of a moment
  * @param needles the points of each needle, by their places in `core`
- * @param offset_K what is added to each value
+ * @param added_K what is added to each value, by the points in `core`
  */
 export function believe(
   samples: readonly BatchSample[],
   needles: readonly (readonly number[])[],
-  { silenced, offset_K }: { silenced: readonly Silenced[]; offset_K: number },
+  { silenced, added_K = [] }: { silenced: readonly Silenced[]; added_K?: readonly number[] },
 ): Believed {
   const judged = new Set(needles.flat());
-  const usable = samples.map((sample) => ({ ...sample, core: heard(sample, judged, silenced, offset_K) }));
+  const usable = samples.map((sample) => ({ ...sample, core: heard(sample, judged, silenced, added_K) }));
   const reasons: Reasons[] = [];
   const putIn: CurvePoint[] = [];
   for (const points of needles) {
@@ -70,11 +70,11 @@ function heard(
   { at, core }: BatchSample,
   judged: ReadonlySet<number>,
   silenced: readonly Silenced[],
-  offset_K: number,
+  added_K: readonly number[],
 ): readonly (number | null)[] {
   return core.map((value, point) => {
     if (value === null || !judged.has(point)) return null;
-    return isSilenced(silenced, point, at) ? null : value + offset_K;
+    return isSilenced(silenced, point, at) ? null : value + (added_K[point] ?? 0);
   });
 }
 

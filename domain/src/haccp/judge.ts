@@ -8,6 +8,7 @@ import { byNeedle } from '../appliance/metrics.ts';
 import { minute_ms } from '../language/durations.ts';
 import { type Batch, type BatchSample, type CurvePoint, closingSample_ms, gapLimit_ms } from './batch.ts';
 import { type Believed, believe } from './believed.ts';
+import { addedFor, probeError_max_K } from './checks/doubts.ts';
 import { type Neighbours, riseAfter } from './crossings.ts';
 import { gapsOf } from './gaps.ts';
 import { held } from './holds.ts';
@@ -19,8 +20,6 @@ import { gradeOf, type VerdictReason } from './verdicts.ts';
 
 /** Within so long of the start it shows how warm the food was loaded. */
 const loading_ms = 5 * minute_ms;
-/** A probe that reads wrong by more than this proves nothing. */
-const probeOffset_max_K = 2;
 /** Food this much colder than the air that cools it is not the food that was loaded. */
 const belowAir_K = 2;
 const belowAirShare = 0.5;
@@ -42,17 +41,17 @@ export function judgeBatch(batch: Batch): Judgement {
   );
   const samples = heats ? all.map(turned) : all;
   const needles = needlesOf(batch, samples);
-  const probe = batch.probeOffset_K ?? 0;
   const believed = believe(samples, needles, {
     silenced: batch.silenced ?? [],
-    // A probe that reads low hides how warm the food is; one that reads high, how cold it still is when it is heated.
-    offset_K: Math.max(0, heats ? -probe : probe),
+    added_K: (batch.probeErrors_K ?? []).map((error_K = 0) => Math.abs(addedFor(error_K, heats))),
   });
   const { curve, putIn } = believed;
   const known = { batch, samples, curve, putIn, gaps: gapsOf(samples, believed, batch) };
   const judged = inTime(
     batch,
-    Math.abs(probe) > probeOffset_max_K ? unjudged(known, 'NOT_PROVEN', 'probe_failed_check') : judge(known, believed),
+    hasFailedCheck(batch, samples, needles)
+      ? unjudged(known, 'NOT_PROVEN', 'probe_failed_check')
+      : judge(known, believed),
   );
   const within = all.filter(({ at }) => at <= endedAt);
   return {
@@ -87,6 +86,17 @@ function needlesOf({ tray }: Batch, samples: readonly BatchSample[]): readonly (
   if (!tray) return needles;
   return tray.needle === null ? [] : needles.slice(tray.needle, tray.needle + 1);
 }
+
+/** Whether a point of theirs that measured anything reads wrong by too much. */
+const hasFailedCheck = (
+  { probeErrors_K = [] }: Batch,
+  samples: readonly BatchSample[],
+  needles: readonly (readonly number[])[],
+): boolean =>
+  needles
+    .flat()
+    .filter((point) => Math.abs(probeErrors_K[point] ?? 0) > probeError_max_K)
+    .some((point) => samples.some(({ core }) => (core[point] ?? null) !== null));
 
 /** Heating is cooling with the signs turned: the coldest point becomes the warmest, a rise a fall. */
 const turned = (sample: BatchSample): BatchSample => ({

@@ -203,7 +203,7 @@ const cases: readonly Case[] = [
   {
     name: '29 a probe that reads 1.2 K low',
     core: '0,70 85,3 100,0',
-    given: { probeOffset_K: 1.2 },
+    given: { probeErrors_K: [-1.2] },
     says: four('PASS 89.5', 'PASS 67.2', 'PASS 45.7+66.0', 'PASS 49.5+20.3'),
   },
   {
@@ -240,7 +240,7 @@ const cases: readonly Case[] = [
   {
     name: '37 a probe that failed its check',
     core: '0,70 80,3',
-    given: { probeOffset_K: -2.5 },
+    given: { probeErrors_K: [2.5] },
     says: { CHILL_90: 'NOT_PROVEN probe_failed_check' },
   },
   {

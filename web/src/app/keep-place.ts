@@ -7,17 +7,15 @@ import { LeftPlaces } from './left-places.ts';
  * it is (B1.6); whatever is a step of its own begins at the top (S2.5); the way back and forth leads to where one was. An address with a
  * `#` brings that element into view, once what is above it has had time to take its place (S9.8).
  *
- * @returns what to call before each navigation that leaves the page where it is
+ * @returns what to call before each navigation, with whether it leaves the page where it is
  */
-export function keepPlace(router: AnyRouter): () => void {
+export function keepPlace(router: AnyRouter): (stays: boolean) => void {
   window.addEventListener('pagehide', () => {
     history.scrollRestoration = 'auto';
   });
 
   const left = new LeftPlaces();
   router.subscribe('onBeforeLoad', ({ fromLocation, toLocation, pathChanged }) => {
-    // A reload is the browser's to bring back to its place; steps within the app are ours from the first on.
-    history.scrollRestoration = 'manual';
     if (fromLocation) left.leave(keyOf(fromLocation), window.scrollY);
     const place = left.of(keyOf(toLocation));
     if (place !== undefined) keepHeight(place);
@@ -32,7 +30,10 @@ export function keepPlace(router: AnyRouter): () => void {
   });
   window.addEventListener('scroll', () => window.scrollY < kept_px && keepHeight(window.scrollY), { passive: true });
 
-  return () => {
+  return (stays) => {
+    // A reload is the browser's to bring back to its place; steps within the app are ours from the first on.
+    history.scrollRestoration = 'manual';
+    if (!stays) return;
     keepHeight(window.scrollY);
     holdStill();
   };

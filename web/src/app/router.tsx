@@ -121,11 +121,11 @@ export function createAppRouter(Root: RouteComponent, history?: RouterHistory) {
   });
   // The one way that links and screens have to an address: nobody can forget it.
   const commit: AnyRouter['commitLocation'] = router.commitLocation;
-  let keep: (() => void) | undefined;
+  let keep: ((stays: boolean) => void) | undefined;
   router.commitLocation = (next) => {
     // What replaces its entry of the history, as a tab, a period and a filter do, leaves the page where it is (B1.6).
     const stays = next.replace === true && next.pathname === router.latestLocation.pathname;
-    if (stays) keep?.();
+    keep?.(stays);
     return commit({ ...next, resetScroll: !stays });
   };
   // What more a place asks for comes when there is something to look at.

@@ -148,6 +148,13 @@ export const batchRecord = z.object({
   disbelieved: z.array(z.object({ point: z.int(), from: z.int(), to: z.int(), reason: z.enum(gapReasons) })),
   /** Stretches in which the unit knew the probe of a point to be broken; `to` null: until the end. */
   silenced: z.array(z.object({ point: z.int(), from: z.int(), to: z.nullable(z.int()) })),
+  /**
+   * Checks that found a probe wrong which measured it, by points as they stand in `points`: of each the one that is worst for the food.
+   * `error_K` above 0: it reads too high. `added_K`: what was added to the values of the point before they were judged.
+   */
+  probeChecks: z.array(
+    z.object({ checkId: z.string(), at: z.int(), point: z.int(), error_K: z.number(), added_K: z.number() }),
+  ),
   doorOpenings: z.int(),
   /** When a door stood open; `to` null: it was not told that it was closed again. */
   doors: z.array(z.object({ from: z.int(), to: z.nullable(z.int()) })),
@@ -177,7 +184,8 @@ export const batchRecord = z.object({
       createdAt: z.int(),
       verdict: z.enum(verdicts),
       sampleCount: z.int(),
-      cause: z.enum(['complete', 'waited', 'late_data', 'judge']),
+      /** `probe_check`: a check found that the probe had measured wrong. */
+      cause: z.enum(['complete', 'waited', 'late_data', 'judge', 'probe_check']),
     }),
   ),
 });
@@ -281,6 +289,7 @@ export const getBatch = call({
       gaps: [],
       disbelieved: [],
       silenced: [],
+      probeChecks: [],
       doorOpenings: 0,
       doors: [],
       alarms: [],

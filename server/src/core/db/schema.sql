@@ -294,7 +294,7 @@ create table batch_revision (
   content bytea not null,
   content_hash bytea not null,
   constraint batch_revision_batch_fkey FOREIGN KEY (batch) REFERENCES batch(id),
-  constraint batch_revision_cause_check CHECK ((cause = ANY (ARRAY['complete'::text, 'waited'::text, 'late_data'::text, 'judge'::text]))),
+  constraint batch_revision_cause_check CHECK ((cause = ANY (ARRAY['complete'::text, 'waited'::text, 'late_data'::text, 'judge'::text, 'probe_check'::text]))),
   constraint batch_revision_pkey PRIMARY KEY (batch, revision)
 );
 
@@ -1009,6 +1009,19 @@ create table probe_check (
 );
 CREATE INDEX probe_check_appliance ON public.probe_check USING btree (appliance, at);
 CREATE INDEX probe_check_user ON public.probe_check USING btree (user_id);
+
+create table probe_doubt (
+  batch uuid not null,
+  check_id uuid not null,
+  began_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  judged_at timestamp with time zone,
+  constraint probe_doubt_batch_fkey FOREIGN KEY (batch) REFERENCES batch(id),
+  constraint probe_doubt_check_id_fkey FOREIGN KEY (check_id) REFERENCES probe_check(id),
+  constraint probe_doubt_pkey PRIMARY KEY (batch, check_id)
+);
+CREATE INDEX probe_doubt_check ON public.probe_doubt USING btree (check_id);
+CREATE INDEX probe_doubt_next ON public.probe_doubt USING btree (began_at DESC, batch) WHERE (judged_at IS NULL);
 
 create table quarantine (
   id uuid not null,

@@ -956,6 +956,14 @@ export type ProbeCheckTable = {
   content: unknown;
 };
 
+export type ProbeDoubtTable = {
+  batch: string;
+  check_id: string;
+  began_at: number;
+  due_at: number;
+  judged_at: number | null;
+};
+
 export type InspectionLinkTable = {
   id: string;
   company_id: string;
@@ -1121,6 +1129,7 @@ export type Tables = {
   food_fate: FoodFateTable;
   remark: RemarkTable;
   probe_check: ProbeCheckTable;
+  probe_doubt: ProbeDoubtTable;
   inspection_link: InspectionLinkTable;
   inspection_subject: InspectionSubjectTable;
   inspection_visit: InspectionVisitTable;

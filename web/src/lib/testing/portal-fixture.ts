@@ -30,6 +30,10 @@ export const testConfig: PublicConfig = {
   version: 'test',
 };
 
+/** What the contract shows as the reply of a call, as the reply that it is; changing it changes no other. */
+export const exampleReply = <C extends BrowserCall & { example: { reply?: unknown } }>(call: C): Reply<C> =>
+  structuredClone(call.example.reply) as Reply<C>;
+
 /** The user of the contract's example, changed where a test needs another, with what such a user may. */
 export function exampleUser(change: Partial<UserInfo> = {}): UserInfo {
   const user = { ...getUserInfo.example.reply, ...change };

@@ -43,7 +43,8 @@ export async function aboutOf(db: Db, company: string, subjects: readonly Subjec
     subjects.map(({ id }) => id),
   );
   const records = subjects.map(({ id }): RecordContent => ({ ...contents.get(id), ...amended.get(id) }));
-  const loads = records.map(({ load_kg }) => load_kg ?? null);
+  // A check has no food.
+  const loads = records.filter((_, i) => subjects[i]?.kind !== 'check').map(({ load_kg }) => load_kg ?? null);
   return {
     subjects: subjects.map(({ kind, id, appliance, appliance_name, excursion }, i) => {
       const record = records[i] ?? {};
@@ -59,7 +60,8 @@ export async function aboutOf(db: Db, company: string, subjects: readonly Subjec
       };
     }),
     // Of several loads of which one is not known nobody knows the sum.
-    load_kg: loads.includes(null) ? null : loads.reduce<number>((sum, load) => sum + (load ?? 0), 0),
+    load_kg:
+      loads.length === 0 || loads.includes(null) ? null : loads.reduce<number>((sum, load) => sum + (load ?? 0), 0),
     proposedCauses: [...new Set(records.flatMap(proposedCauses))],
   };
 }

@@ -46,7 +46,7 @@ export async function followVerdict(db: Db, revision: NewRevision, now: number):
 type Record = Omit<NewRevision, 'kind' | 'verdict' | 'reasons' | 'former'> & Pick<Subject, 'kind'>;
 
 /** The id of the action that a record opens: one, however often it comes to such a verdict. */
-const actionOf = ({ kind, id }: Pick<Record, 'kind' | 'id'>): string => derivedId('action', kind, id);
+export const actionOf = ({ kind, id }: Pick<Record, 'kind' | 'id'>): string => derivedId('action', kind, id);
 
 /** Opens the action of a record; anew where it was withdrawn by the record itself. */
 export async function openByItself(db: Db, record: Record, now: number): Promise<void> {

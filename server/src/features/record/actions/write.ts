@@ -68,12 +68,17 @@ export async function insertAction(
       state: 'open',
     })
     .execute();
+  await insertSubjects(db, id, subjects);
+}
+
+/** Names records that an action is about. */
+export async function insertSubjects(db: Db, action: string, subjects: readonly Subject[]): Promise<void> {
   await db
     .insertInto('action_subject')
     .values(
       subjects.map(({ excursion, ...subject }) => ({
         ...subject,
-        action: id,
+        action,
         excursion_at: excursion === null ? null : timestamp(excursion),
       })),
     )
@@ -102,7 +107,7 @@ export async function writeAction(db: Db, written: Written, now: number): Promis
     .set({ revision, state, cause, discarded_kg: discarded_kg(content.dispositions) })
     .where('id', '=', id)
     .execute();
-  if (content.dispositions.length > 0) await tellRules(db, written, now);
+  if (by && content.dispositions.length > 0) await tellRules(db, written, now);
   const about = subjects.map(({ kind, id: subject, excursion }) => ({ kind, id: subject, excursion }));
   const entered = { v: 1, subjects: about, ...content, person: by?.signer ?? null };
   const entry = { company, kind: 'action', id, rev: revision, at: now, content: entered } as const;

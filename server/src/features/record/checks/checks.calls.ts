@@ -15,6 +15,7 @@ import { openByItself } from '#features/record/actions/open.ts';
 import { append } from '#features/record/ledger/append.ts';
 import { recordWork } from '#features/record/maintenance/record-work.ts';
 import { signerOf } from '#features/record/signatures/signers.ts';
+import { putInDoubt } from './doubts.queries.ts';
 
 /** A clock of a phone may be wrong by this much. */
 const clockOff_ms = 5 * minute_ms;
@@ -50,6 +51,9 @@ const record = handle(checkProbe, async ({ db, caller, params, body, clock, audi
       content: jsonb(kept),
     })
     .execute();
+  const isWrong = !finding.foundGood || !finding.leftGood;
+  // Before the book is locked: who writes a revision locks its batch, and then the book.
+  if (isWrong) await putInDoubt(db, { id, appliance: unit.appliance, needle: said.needle }, now);
   // What is wrong still is no calibration.
   const work = { serial: params.serial, kind: 'probeCheck', at, note: said.note } as const;
   if (finding.leftGood) await recordWork(db, caller, work, now);
@@ -63,7 +67,7 @@ const record = handle(checkProbe, async ({ db, caller, params, body, clock, audi
     person: signer,
   };
   await append(db, [...entries, { company: unit.company_id, kind: 'check', id, rev: 1, at: now, content }]);
-  if (!finding.foundGood) await openByItself(db, { ...unit, kind: 'check', id, company: unit.company_id }, now);
+  if (isWrong) await openByItself(db, { ...unit, kind: 'check', id, company: unit.company_id }, now);
   const [check] = await checksOf(db, caller, params.serial, id);
   return check ?? refuse('not_found', 404);
 });

@@ -5,8 +5,12 @@ import { checkHandlers } from './checks.calls.ts';
 /** Checks of core probes: what a record rests on. */
 export const checks = feature({
   calls: () => checkHandlers,
-  keeps: { probe_check: { always: 'stands with the records that rest on it' } },
+  keeps: {
+    probe_check: { always: 'stands with the records that rest on it' },
+    probe_doubt: { until: 'the record is judged again, and the action lists it' },
+  },
   persons: {
+    probe_doubt: [{ columns: ['check_id'], nobody: 'which records a check speaks of' }],
     probe_check: [
       {
         columns: ['user_id'],

@@ -1,9 +1,11 @@
 import { minute_ms } from '@brina/domain/language/durations';
 import { feature } from '#core/feature.ts';
 import { withUserId } from '#core/persons.ts';
+import { judgeDoubted } from './doubts.jobs.ts';
 import { haccpHandlers } from './haccp.calls.ts';
 import { followBatches } from './haccp.ingest.ts';
-import { countFailing, failedAgain_ms, judgeAgain, markEndedWithoutWord, writeDueRevision } from './haccp.jobs.ts';
+import { countFailing, judgeAgain, markEndedWithoutWord, writeDueRevision } from './haccp.jobs.ts';
+import { failedAgain_ms } from './writing.ts';
 
 /** Food records. */
 export const haccp = feature({
@@ -13,6 +15,8 @@ export const haccp = feature({
   rounds: (parts) => [
     { name: 'ended without a word', every_ms: minute_ms, after: ['lost ends'], run: () => markEndedWithoutWord(parts) },
     { name: 'haccp', every_ms: 1000, after: ['alarms', 'ended without a word'], run: () => writeDueRevision(parts) },
+    // Of one check that may be all records of a year: what has just ended does not wait for them, nor does ingestion.
+    { name: 'probe doubts', every_ms: 1000, restsFor: () => 1, after: ['haccp'], run: () => judgeDoubted(parts) },
     // What an older judge wrote, behind what has just ended.
     // After an upgrade that is every record there is: as long as it works it rests, and ingestion has the database for itself.
     { name: 'judge again', every_ms: minute_ms, restsFor: () => 1, after: ['haccp'], run: () => judgeAgain(parts) },
@@ -24,7 +28,7 @@ export const haccp = feature({
       count: () => countFailing(db),
     },
   ],
-  ahead: { batch: { due_at: failedAgain_ms } },
+  ahead: { batch: { due_at: failedAgain_ms }, probe_doubt: { due_at: failedAgain_ms } },
   keeps: {
     batch: { always: 'the law’s, and never removed by itself' },
     batch_revision: { always: 'the law’s, and never removed by itself' },

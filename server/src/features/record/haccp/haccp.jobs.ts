@@ -1,23 +1,18 @@
 import { families } from '@brina/domain/appliance/families/families';
-import { judgeVersion, judgeVersionOf, judgeVersions, newestOf } from '@brina/domain/haccp/judge-versions';
-import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
-import { type RawBuilder, sql } from 'kysely';
+import { judgeVersionOf, judgeVersions, newestOf } from '@brina/domain/haccp/judge-versions';
+import { day_ms, minute_ms } from '@brina/domain/language/durations';
+import { sql } from 'kysely';
 import type { Clock } from '#core/clock.ts';
-import type { Database, Db } from '#core/db/database.ts';
-import { isDatabaseTrouble } from '#core/db/database-errors.ts';
+import type { Database } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
-import { jsonb } from '#core/db/jsonb.ts';
-import type { Log } from '#core/log.ts';
-import { telemetryKeptFrom } from '#core/retention.ts';
 import { endAgain } from '#features/kitchen/cycles/lost-ends.ts';
-import { followVerdict, placesOf } from '#features/record/actions/open.ts';
-import { enterRevision } from '#features/record/ledger/batches.ts';
-import { contentOf, type RevisionSummary } from './haccp.queries.ts';
-import { pack, sourcesOf } from './parts/content.ts';
-import { continuesWithin_ms } from './parts/continued.ts';
+import { contentOf } from './haccp.queries.ts';
+import { doubtsIn } from './parts/content.ts';
+import { stillDoubted } from './parts/doubted.ts';
 import { makeRecord } from './parts/record.ts';
-import { afterLateData, again, type Cause, isOfToday, type Revising } from './parts/revising.ts';
-import { recordSources } from './sources.queries.ts';
+import { afterLateData, again, type Cause, isOfToday } from './parts/revising.ts';
+import { keptSources, recordSources } from './sources.queries.ts';
+import { consider, failedAgain_ms, type Parts, puttingOff, setBatch, writeRevision } from './writing.ts';
 
 /** A record names the alarms of its time, and does not believe a probe that they call broken: the rules come first. */
 const rulesAreDone = sql<boolean>`not exists (
@@ -27,6 +22,10 @@ const rulesAreDone = sql<boolean>`not exists (
 const waitForRules_ms = 15 * minute_ms;
 /** Rules that are behind by more than this are not waited for to judge a record again. */
 const rulesBehind_max_ms = day_ms;
+
+/** What a check says of a record comes before what is late: what came of each is told apart. */
+const hasNoDoubtWaiting = (now: number) => sql<boolean>`not exists (
+  select from probe_doubt d where d.batch = batch.id and d.judged_at is null and d.due_at <= ${timestamp(now)})`;
 
 /** Says that batches are due whose run is over without a word: nothing more is waited for. */
 export async function markEndedWithoutWord({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
@@ -45,11 +44,6 @@ export async function markEndedWithoutWord({ db, clock }: { db: Database; clock:
   );
 }
 
-type Parts = { db: Database; clock: Clock; log: Log };
-
-/** A record that cannot be made is looked at again after so long, longer than any other waits: it may be that something was away. */
-export const failedAgain_ms = hour_ms;
-
 /**
  * Writes the next revision of one batch that is due; only if its content changed. One that cannot be made is put off, for the others wait
  * behind it.
@@ -61,6 +55,7 @@ export const writeDueRevision = (parts: Parts): Promise<boolean> =>
       .selectFrom('batch')
       .select(['id', 'run', 'revision', 'cause', rulesAreDone.as('rules_done')])
       .where('due_at', '<=', timestamp(now))
+      .where(hasNoDoubtWaiting(now))
       .where(({ or, eb }) => or([rulesAreDone, eb('due_at', '<=', timestamp(now - waitForRules_ms))]))
       .orderBy('due_at')
       .limit(1)
@@ -68,7 +63,7 @@ export const writeDueRevision = (parts: Parts): Promise<boolean> =>
       .skipLocked()
       .executeTakeFirst();
     if (!due) return false;
-    taken(due.id, { due_at: timestamp(now + failedAgain_ms) });
+    taken(due.id, (after) => setBatch(after, due.id, { due_at: timestamp(now + failedAgain_ms) }));
     // Looked at again when the rules are done, or have failed for as long once more.
     const next = due.rules_done ? { due_at: null, cause: due.cause } : { due_at: timestamp(now), cause: 'late_data' };
     await tx
@@ -81,9 +76,11 @@ export const writeDueRevision = (parts: Parts): Promise<boolean> =>
     if (!sources) return true;
     const cause = (due.cause ?? 'complete') as Cause;
     const last = await contentOf(tx, due);
-    const revising = last ? afterLateData(sources, last, cause) : { record: makeRecord(sources), cause };
+    const revising = last
+      ? afterLateData(stillDoubted(sources, doubtsIn(last)), last, cause)
+      : { record: makeRecord(sources), cause };
     if (revising) await writeRevision(tx, due, revising, now);
-    if (revising || (last && isOfToday(last))) await consider(tx, due.id, judgeVersion);
+    if (revising || (last && isOfToday(last))) await consider(tx, due.id);
     return true;
   });
 
@@ -97,33 +94,6 @@ export const countFailing = (db: Database): Promise<number> =>
       .executeTakeFirstOrThrow();
     return failing;
   });
-
-/** Does a piece of work on one batch in a transaction; where that fails, changes the batch in one of its own instead, and says so. */
-async function puttingOff(
-  { db, clock, log }: Parts,
-  work: (tx: Db, now: number, taken: (id: string, otherwise: PutOff) => void) => Promise<boolean>,
-): Promise<boolean> {
-  let failed: { id: string; otherwise: PutOff } | undefined;
-  try {
-    return await db.write((tx) => work(tx, clock.now(), (id, otherwise) => (failed = { id, otherwise })));
-  } catch (err) {
-    // Of a database in trouble nothing is known of the record.
-    if (!failed || isDatabaseTrouble(err)) throw err;
-    const { id, otherwise } = failed;
-    const failing_since = sql<number>`coalesce(failing_since, ${timestamp(clock.now())})`;
-    await db.write((tx) =>
-      tx
-        .updateTable('batch')
-        .set({ ...otherwise, failing_since })
-        .where('id', '=', id)
-        .execute(),
-    );
-    log.error({ event: 'haccp.failed', batch: id, err }, 'a record could not be made: it is put off');
-    return true;
-  }
-}
-
-type PutOff = { due_at: RawBuilder<number> } | { considered_by: number };
 
 /**
  * Judges one record again that an older version of the judge wrote, as a new revision beside it: by what the revision itself contains,
@@ -147,91 +117,12 @@ export async function judgeAgain(parts: Parts, versions = judgeVersions): Promis
       limit 1`.execute(tx);
     const [batch] = rows;
     if (!batch) return false;
-    taken(batch.id, { considered_by: newestOf(versions) });
+    taken(batch.id, (after) => setBatch(after, batch.id, { considered_by: newestOf(versions) }));
     await consider(tx, batch.id, newestOf(versions));
     const last = await contentOf(tx, batch);
     if (!last) return true;
-    const sources = last.evidence ? sourcesOf(last) : await heldSources(tx, batch, now);
-    const revising = again(sources, last);
+    const revising = again(await keptSources(tx, batch, last, now), last);
     if (revising) await writeRevision(tx, batch, revising, now);
     return true;
   });
-}
-
-const consider = (db: Db, id: string, version: number): Promise<unknown> =>
-  db.updateTable('batch').set({ considered_by: version, failing_since: null }).where('id', '=', id).execute();
-
-/** What a unit tells by now of a time whose telemetry is not kept any more is not what was measured then. */
-const heldSources = async (db: Db, { id, started_at }: { id: string; started_at: number }, now: number) =>
-  started_at < telemetryKeptFrom(now) ? undefined : recordSources(db, id);
-
-async function writeRevision(
-  db: Db,
-  { id, revision }: { id: string; revision: number },
-  { record, cause }: NonNullable<Revising>,
-  now: number,
-): Promise<void> {
-  const { content, hash } = pack(record);
-  const { verdict, minutes, limit_min, judge } = record;
-  await db
-    .insertInto('batch_revision')
-    .values({
-      batch: id,
-      revision: revision + 1,
-      created_at: timestamp(now),
-      cause,
-      verdict,
-      sample_count: record.sampleCount,
-      summary: jsonb({ verdict, minutes, limit_min, judge } satisfies RevisionSummary),
-      content,
-      content_hash: hash,
-    })
-    .execute();
-  await db
-    .updateTable('batch')
-    .set({ revision: revision + 1, continues: record.continues })
-    .where('id', '=', id)
-    .execute();
-  await markFollowers(db, id, now);
-  if (cause !== 'judge') await tellActions(db, { id, revision }, record, now);
-  await enterRevision(db, id, revision + 1, now);
-}
-
-/** What came to a verdict that calls for somebody is told to the actions of the company whose it is. */
-async function tellActions(
-  db: Db,
-  { id, revision }: { id: string; revision: number },
-  { verdict, reasons, applianceName }: NonNullable<Revising>['record'],
-  now: number,
-): Promise<void> {
-  const former = await db
-    .selectFrom('batch_revision')
-    .select('verdict')
-    .where('batch', '=', id)
-    .where('revision', '=', revision)
-    .executeTakeFirst();
-  for (const place of await placesOf(db, id)) {
-    const told = { ...place, kind: 'batch', id, appliance_name: applianceName, verdict, reasons } as const;
-    await followVerdict(db, { ...told, former: former ?? null }, now);
-  }
-}
-
-/** What goes on with a batch, or might now that this is known of it, is looked at again. */
-async function markFollowers(db: Db, id: string, now: number): Promise<void> {
-  const soon = sql`${continuesWithin_ms / 1000} * interval '1 second'`;
-  await db
-    .updateTable('batch as f')
-    .from('cycle_run as r')
-    .set({ due_at: sql`coalesce(f.due_at, ${timestamp(now)})`, cause: 'late_data' })
-    .where('r.id', '=', id)
-    .whereRef('f.appliance', '=', 'r.appliance')
-    .where('f.tray', 'is', null)
-    .whereRef('f.started_at', '>', 'r.started_at')
-    .where('f.started_at', '>=', timestamp(telemetryKeptFrom(now)))
-    .where('f.revision', '>', 0)
-    // By the same times as `formerRun` asks.
-    .where(({ or, eb }) =>
-      or([eb('f.continues', '=', id), sql<boolean>`f.started_at between r.ended_at and r.ended_at + ${soon}`]),
-    )
-    .execute();
 }

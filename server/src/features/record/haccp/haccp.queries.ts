@@ -199,7 +199,14 @@ export async function latestRecord(
     from batch_revision where batch = ${batchId}::uuid order by revision desc`.execute(db);
   const latest = revisions[0];
   if (!latest?.content) return undefined;
-  const { evidence: _, tray = null, further = [], forecast = null, ...content } = unpack(latest.content);
+  const {
+    evidence: _,
+    tray = null,
+    further = [],
+    probeChecks = [],
+    forecast = null,
+    ...content
+  } = unpack(latest.content);
   const reviews = await reviewsOf(db, revisions.length > 1 ? [batchId] : []);
   const remarks = await remarksOf(db, batchId);
   return {
@@ -208,6 +215,7 @@ export async function latestRecord(
     ...remarks,
     tray,
     further,
+    probeChecks,
     forecast,
     revision: latest.revision,
     stoppedBy: (await stoppedBy(db, [batchId])).get(batchId) ?? null,

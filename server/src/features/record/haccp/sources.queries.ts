@@ -1,16 +1,20 @@
 import { corePointsOf, familyOf, modelRow } from '@brina/domain/appliance/families/families';
 import type { RecordKind } from '@brina/domain/appliance/families/family';
 import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
+import type { PastCheck } from '@brina/domain/haccp/checks/doubts';
 import { type JudgingRules, judgingRules, makersPlan } from '@brina/domain/haccp/plans/food-plan';
 import { hour_ms } from '@brina/domain/language/durations';
 import { type NotNull, sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import { telemetryKeptFrom } from '#core/retention.ts';
+import { checksIn } from '#features/record/checks/checks.queries.ts';
 import { planAt } from '#features/record/plans/follow.ts';
 import { contentOf } from './haccp.queries.ts';
 import { readSamples, samples_max, samplesWithin } from './measured.queries.ts';
-import { rulesOf, type StoredContent } from './parts/content.ts';
+import { doubtsIn, rulesOf, type StoredContent, sourcesOf } from './parts/content.ts';
 import { continuesWithin_ms, isSameFood, joined } from './parts/continued.ts';
+import { doubtedPoints } from './parts/doubted.ts';
 import { functionsLike, kindOfFunction, kindOfTimers } from './parts/kinds.ts';
 import {
   type RecordIdentity,
@@ -34,6 +38,22 @@ export async function recordSources(db: Db, batchId: string): Promise<RecordSour
   const run = await readRun(db, batchId);
   const own = run && (await sourcesOfRun(db, run));
   return own && withBefore(db, run, own, { runs: continuedRuns_max, samples: samples_max });
+}
+
+/**
+ * What a stored record can be judged again from: itself, or, where it has the warmest point alone, its telemetry; `undefined` where that is
+ * not kept any more: what a unit tells by now of such a time is not what was measured then.
+ */
+export async function keptSources(
+  db: Db,
+  { id, started_at }: { id: string; started_at: number },
+  last: StoredContent,
+  now: number,
+): Promise<RecordSources | undefined> {
+  if (last.evidence) return sourcesOf(last);
+  const measured = started_at < telemetryKeptFrom(now) ? undefined : await recordSources(db, id);
+  // What checks say of it comes as a revision of its own.
+  return measured && { ...measured, probeChecks: doubtsIn(last) };
 }
 
 /** The run of a batch, or the timer of a tray in it, that has ended, and who held the unit when it began. */
@@ -172,6 +192,7 @@ async function withBefore(
   const withClock = async (whole: RunSources): Promise<RecordSources> => ({
     ...whole,
     clockChanges: await clockChangesIn(db, run.appliance, whole.run),
+    probeChecks: doubtedPoints(await checksOf(db, run), whole),
   });
   const former = await formerRun(db, run);
   const formerOwn = former && (await sourcesOfRun(db, former));
@@ -181,6 +202,11 @@ async function withBefore(
   const before = isLast ? await withClock(formerOwn) : await withBefore(db, former, formerOwn, left);
   if (verdictOf(before) !== 'ABORTED') return withClock(own);
   return withClock(isLast ? { ...own, run: { ...own.run, isBeginCut: true } } : joined(before, own));
+}
+
+/** Checks of whoever held the unit when a run began; a unit that nobody held has none. */
+async function checksOf(db: Db, { appliance, held_from, held_until }: RunRow): Promise<PastCheck[]> {
+  return held_from === null ? [] : checksIn(db, { appliance, from: held_from, to: held_until ?? Infinity });
 }
 
 /** The last run of its kind before this one, if its end was told a short while before. A tray goes on with none. */

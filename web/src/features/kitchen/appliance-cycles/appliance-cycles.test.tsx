@@ -2,7 +2,7 @@ import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { type CycleRun, listCycles } from '@brina/contract/calls/kitchen/cycles';
 import { getRecipeDraft } from '@brina/contract/calls/kitchen/recipe-drafts';
 import { runRecipe } from '@brina/contract/calls/kitchen/recipe-runs';
-import { getRecipe, type Recipe } from '@brina/contract/calls/kitchen/recipes';
+import { getRecipe } from '@brina/contract/calls/kitchen/recipes';
 import { getCompany } from '@brina/contract/calls/people/company';
 import { minute_ms } from '@brina/domain/language/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -10,6 +10,7 @@ import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
 import { answerCommands, sentCommands } from '../../../appliance/testing/commands.ts';
 import { applianceWith, offline, portalWith } from '../../../appliance/testing/example-appliances.ts';
+import { exampleReply } from '../../../lib/testing/portal-fixture.ts';
 
 const [example] = listCycles.example.reply;
 const { recipe } = example;
@@ -29,7 +30,7 @@ async function show(runs: CycleRun[], appliance: Appliance = applianceWith({})) 
   const portal = portalWith([appliance]);
   const { serialNumber } = appliance;
   portal.reply(listCycles, runs, { id: serialNumber });
-  const cycle = getRecipe.example.reply as unknown as Recipe;
+  const cycle = exampleReply(getRecipe);
   const kept = { ...cycle, appliances: cycle.appliances.map((one) => ({ ...one, serialNumber })) };
   portal.reply(getRecipe, kept, { recipeId: recipe.id });
   portal.reply(runRecipe, runRecipe.example.reply, { id: serialNumber });

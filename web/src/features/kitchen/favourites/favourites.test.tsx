@@ -10,12 +10,13 @@ import {
   type SlotCycle,
   updateFavourites,
 } from '@brina/contract/calls/kitchen/favourites';
-import { createRecipe, filterRecipes, getRecipe, type Recipe } from '@brina/contract/calls/kitchen/recipes';
+import { createRecipe, filterRecipes, getRecipe } from '@brina/contract/calls/kitchen/recipes';
 import type { Locale } from '@brina/domain/language/locales';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
 import { chilling, portalWith } from '../../../appliance/testing/example-appliances.ts';
+import { exampleReply } from '../../../lib/testing/portal-fixture.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';
 
 const id = getAppliance.example.reply.serialNumber;
@@ -66,7 +67,7 @@ function favouritesOf(favourites: Favourites) {
   portal.reply(listCycles, [], params);
   portal.reply(filterRecipes, filterRecipes.example.reply);
   portal.reply(createRecipe, createRecipe.example.reply);
-  portal.reply(getRecipe, getRecipe.example.reply as unknown as Recipe, { recipeId: '0' });
+  portal.reply(getRecipe, exampleReply(getRecipe), { recipeId: '0' });
   return portal;
 }
 const path = getFavourites.path.replace('{id}', id);

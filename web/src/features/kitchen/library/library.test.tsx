@@ -25,11 +25,12 @@ import { renderApp } from '../../../app/testing/render-app.tsx';
 import { readyIn } from '../../../appliance/ready-in.ts';
 import { applianceWith, portalWith } from '../../../appliance/testing/example-appliances.ts';
 import { queryClient, refresh } from '../../../lib/query.ts';
+import { exampleReply } from '../../../lib/testing/portal-fixture.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';
 import { readyIn_h } from './RunDialog.tsx';
 
-const cycle = getRecipe.example.reply as unknown as Recipe;
-const [shownHead] = filterRecipes.example.reply.items as unknown as RecipeHead[];
+const cycle = exampleReply(getRecipe);
+const [shownHead] = exampleReply(filterRecipes).items;
 const serials = ['MF26004179', 'MF26004180'] as const;
 
 const head = (change: Partial<RecipeHead>): RecipeHead => {

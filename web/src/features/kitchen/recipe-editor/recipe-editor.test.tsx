@@ -17,10 +17,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
 import { localStore } from '../../../lib/session.ts';
-import { portalFixture } from '../../../lib/testing/portal-fixture.ts';
+import { exampleReply, portalFixture } from '../../../lib/testing/portal-fixture.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';
 
-const own = getRecipe.example.reply as unknown as Recipe;
+const own = exampleReply(getRecipe);
 const { id } = own;
 /** A preset as the portal tells it. */
 const preset: Recipe = {

@@ -1,16 +1,17 @@
 import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { type Action, getAction, saveAction, verifyAction } from '@brina/contract/calls/record/actions';
-import { type BatchRecord, getBatch } from '@brina/contract/calls/record/haccp';
+import { getBatch } from '@brina/contract/calls/record/haccp';
 import { grantSigning, signingWays, signRecords } from '@brina/contract/calls/record/signatures';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
 import { applianceWith, portalWith } from '../../../appliance/testing/example-appliances.ts';
+import { exampleReply } from '../../../lib/testing/portal-fixture.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';
 
 const serial = getAppliance.example.reply.serialNumber;
-const example = structuredClone(getBatch.example.reply) as unknown as BatchRecord;
-const shown = structuredClone(getAction.example.reply) as unknown as Action;
+const example = exampleReply(getBatch);
+const shown = exampleReply(getAction);
 const { id } = shown;
 
 function portalWithAction(state: Action['state'], pinSince: number | null = 1_763_600_000_000) {

@@ -30,6 +30,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { actionMessages } from '../actions/actions.messages.ts';
+import { remarkMessages } from '../remarks/remarks.messages.ts';
 import styles from './HaccpListScreen.module.css';
 import { HaccpRecordScreen } from './HaccpRecordScreen.tsx';
 import { HoldDayScreen } from './HoldDayScreen.tsx';
@@ -49,6 +50,7 @@ export const messages = [
   ...Object.values(sheetCatalogues),
   haccpMessages,
   actionMessages,
+  remarkMessages,
   applianceMessages,
   errorMessages,
   holdMessages,

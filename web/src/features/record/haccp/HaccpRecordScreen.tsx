@@ -1,6 +1,7 @@
 import { type BatchRecord, getBatch } from '@brina/contract/calls/record/haccp';
 import { verifyPath } from '@brina/contract/calls/record/verify';
 import { recordMessages } from '@brina/contract/words/record.messages';
+import { amendmentsPart, notesPart, readingsPart } from '@brina/contract/words/remarks-sheet';
 import { displayModel } from '@brina/domain/appliance/families/families';
 import { utcOffset } from '@brina/domain/language/time';
 import { Button } from '@mantine/core';
@@ -20,6 +21,8 @@ import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Actions } from '../actions/Actions.tsx';
 import { actionMessages } from '../actions/actions.messages.ts';
+import { Remarks } from '../remarks/Remarks.tsx';
+import { remarkMessages } from '../remarks/remarks.messages.ts';
 import styles from './HaccpRecordScreen.module.css';
 import { haccpMessages } from './haccp.messages.ts';
 import { DataQuality } from './parts/DataQuality.tsx';
@@ -83,16 +86,14 @@ function Record({ record }: { record: BatchRecord }) {
   const { t } = useMessages(recordMessages);
   const { t: page } = useMessages(haccpMessages);
   const { t: action } = useMessages(actionMessages);
+  const { t: remark } = useMessages(remarkMessages);
   return (
     <div className={styles.page}>
       <ReviewNotice record={record} />
       <VerdictCard record={record} />
       {record.actions.length > 0 && (
         <Section title={action('title')}>
-          <Actions
-            actions={record.actions}
-            lastCore_C={record.samples.core.findLast((core) => core !== null) ?? null}
-          />
+          <Actions actions={record.actions} lastCore_C={lastCoreOf(record)} />
         </Section>
       )}
       <Section title={t('curve')}>
@@ -103,16 +104,10 @@ function Record({ record }: { record: BatchRecord }) {
           <StageTable record={record} />
         </Section>
       )}
-      {record.rule && (
-        <Section title={t('otherRules')}>
-          <OtherRules record={record} />
-        </Section>
-      )}
-      {record.disbelieved.length > 0 && (
-        <Section title={t('notCounted')}>
-          <DisbelievedTable record={record} />
-        </Section>
-      )}
+      <Judging record={record} />
+      <Section title={remark('title')}>
+        <BatchRemarks record={record} />
+      </Section>
       <div className={styles.pair}>
         <Section title={t('details')}>
           <CycleFacts record={record} />
@@ -158,6 +153,45 @@ function Section({ title, note, children }: { title: string; note?: string; chil
       {children}
       {note && <p className={styles.note}>{note}</p>}
     </Card>
+  );
+}
+
+/** What other rules say of it, and which values did not count. */
+function Judging({ record }: { record: BatchRecord }) {
+  const { t } = useMessages(recordMessages);
+  return (
+    <>
+      {record.rule && (
+        <Section title={t('otherRules')}>
+          <OtherRules record={record} />
+        </Section>
+      )}
+      {record.disbelieved.length > 0 && (
+        <Section title={t('notCounted')}>
+          <DisbelievedTable record={record} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+const lastCoreOf = ({ samples }: BatchRecord): number | null => samples.core.findLast((core) => core !== null) ?? null;
+
+function BatchRemarks({ record }: { record: BatchRecord }) {
+  const words = useRecordWords(record);
+  const { readings, notes, amendments, batchId, timeZone, endedAt } = record;
+  return (
+    <Remarks
+      record={{
+        subject: { kind: 'batch', id: batchId },
+        timeZone,
+        endedAt,
+        last_C: lastCoreOf(record),
+        instrument: readings.at(-1)?.instrument ?? '',
+        food: record,
+      }}
+      added={[readingsPart(words, readings), notesPart(words, notes), amendmentsPart(words, amendments)]}
+    />
   );
 }
 

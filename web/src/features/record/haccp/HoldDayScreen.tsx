@@ -1,5 +1,7 @@
 import { getHoldDay, type HoldRecord } from '@brina/contract/calls/record/holding';
 import { heldKinds } from '@brina/contract/words/hold-curve';
+import { recordMessages } from '@brina/contract/words/record.messages';
+import { notesPart, readingsPart } from '@brina/contract/words/remarks-sheet';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
@@ -15,6 +17,8 @@ import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Actions } from '../actions/Actions.tsx';
 import { actionMessages } from '../actions/actions.messages.ts';
+import { Remarks } from '../remarks/Remarks.tsx';
+import { remarkMessages } from '../remarks/remarks.messages.ts';
 import page from './HaccpRecordScreen.module.css';
 import { haccpMessages } from './haccp.messages.ts';
 import { DayCurve } from './parts/DayCurve.tsx';
@@ -67,6 +71,7 @@ export function HoldDayScreen({ serialNumber, day, zone }: { serialNumber: strin
 function Day({ record }: { record: HoldRecord }) {
   const { t, length, sentences, format } = useHoldWords();
   const { t: action } = useMessages(actionMessages);
+  const { t: remark } = useMessages(remarkMessages);
   const { doors, doorMinutes } = record;
   return (
     <>
@@ -89,6 +94,9 @@ function Day({ record }: { record: HoldRecord }) {
       )}
       <Section title={t('curve')}>
         <DayCurve record={record} />
+      </Section>
+      <Section title={remark('title')}>
+        <DayRemarks record={record} />
       </Section>
       <Section title={t('excursions')}>
         {record.excursions.length === 0 ? (
@@ -121,6 +129,26 @@ function Day({ record }: { record: HoldRecord }) {
         </Section>
       </div>
     </>
+  );
+}
+
+function DayRemarks({ record }: { record: HoldRecord }) {
+  const { format, moment } = useHoldWords();
+  const { t } = useMessages(recordMessages);
+  const words = { t, format, time: (at: number) => moment(record, at) };
+  const { id, to, timeZone, readings, notes } = record;
+  return (
+    <Remarks
+      record={{
+        subject: { kind: 'day', id },
+        timeZone,
+        endedAt: to,
+        last_C: readings.at(-1)?.value_C ?? null,
+        instrument: readings.at(-1)?.instrument ?? '',
+        food: null,
+      }}
+      added={[readingsPart(words, readings), notesPart(words, notes)]}
+    />
   );
 }
 

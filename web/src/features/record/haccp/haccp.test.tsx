@@ -3,7 +3,6 @@ import {
   type BatchRecord,
   type BatchSummary,
   getBatch,
-  type JudgedByRule,
   listBatches,
   reviewBatch,
   tryRule,
@@ -14,6 +13,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
 import { applianceWith, portalWith } from '../../../appliance/testing/example-appliances.ts';
+import { exampleReply } from '../../../lib/testing/portal-fixture.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';
 
 const serial = getAppliance.example.reply.serialNumber;
@@ -22,7 +22,7 @@ const { batchId } = example;
 
 /** The contract's example with a curve of ten minutes, a gap in it and a second revision. */
 function record(change: Partial<BatchRecord> = {}): BatchRecord {
-  const whole = structuredClone(getBatch.example.reply) as unknown as BatchRecord;
+  const whole = exampleReply(getBatch);
   const at = Array.from({ length: 11 }, (_, step) => whole.startedAt + step * minute_ms);
   return {
     ...whole,
@@ -233,7 +233,7 @@ describe('the HACCP reports of an appliance', () => {
   });
 
   it('S2.24 B2.3 other rules stand beside the one that judged, and any one is tried without becoming part of the record', async () => {
-    const judged = tryRule.example.reply as unknown as JudgedByRule;
+    const judged = exampleReply(tryRule);
     const estimate = { ...judged, rule: { id: 'DE_DIN10536', version: '1', force: 'guideline' as const } };
     const own = { base: 'CHILL_90', version: '1', stages: [{ from: 72, to: 2, max_min: 80 }], document: null };
     const rule = { id: 'OWN', version: '1', force: 'industry' as const, own };
@@ -306,6 +306,30 @@ describe('the HACCP reports of an appliance', () => {
     await expect.element(revisions).toMatchTextContent('Judged again by a later version');
     await expect.element(revisions).toMatchTextContent('PASS');
     expect(main.getByText('Only the first of the two core probes').elements()).toEqual([]);
+  });
+
+  it('B2.7 what a check found of the probe stands in the record and on paper, once, and why there is a revision more', async () => {
+    const found = { checkId: '0198c0de-0000-7000-8000-0000000000f7', at: Date.UTC(2026, 0, 30, 9) };
+    for (const [error_K, added_K, sentence] of [
+      [-0.8, 0.8, 'found the core probe to read 0.8°C too low: 0.8°C were added before the verdict.'],
+      [0.8, 0, 'found the core probe to read 0.8°C too high; its values were judged as they are.'],
+      [0.8, -0.8, 'found the core probe to read 0.8°C too high: 0.8°C were taken off before the verdict.'],
+      [-3, 0, 'found the core probe to read 3.0°C too low: it proves nothing.'],
+    ] as const) {
+      const doubted = record({
+        probeChecks: [0, 1].map((point) => ({ ...found, point, error_K, added_K })),
+        revisions: [{ revision: 2, createdAt: 0, verdict: 'PASS', sampleCount: 11, cause: 'probe_check' }],
+      });
+      const { screen } = await renderApp(`/haccp/${serial}?batch=${batchId}`, {
+        portal: portalWithRecords([example], doubted),
+      });
+      const main = page.getByRole('main');
+      await expect.element(main).toMatchTextContent(`The check of 30 Jan 2026 ${sentence}`);
+      await expect.element(main).toMatchTextContent('Check of the probe');
+      const sheet = document.querySelector('[data-paper-sheet]')?.textContent ?? '';
+      expect(sheet.split(sentence), 'once on paper').toHaveLength(2);
+      await screen.unmount();
+    }
   });
 
   it('S2.24 a record of a trolley unit whose second needle nobody read any more says so', async () => {

@@ -53,6 +53,7 @@ function sixHours(): RecordSources {
     silenced: [{ point: 2, from: startedAt + hour_ms, to: null }],
     clockChanges: [startedAt + 2 * hour_ms],
     clockOffset_ms: 12,
+    probeChecks: [{ checkId: '0198c0de-0000-7000-8000-0000000000f7', at: startedAt, point: 1, error_K: -0.8 }],
   };
 }
 

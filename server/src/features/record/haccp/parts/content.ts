@@ -4,6 +4,7 @@ import type { JudgedByRule } from '@brina/contract/calls/record/haccp';
 import type { JudgingRules } from '@brina/domain/haccp/plans/food-plan';
 import { ownRule } from '@brina/domain/haccp/plans/own-limit';
 import { type Rule, ruleOfVersion } from '@brina/domain/haccp/rules';
+import type { DoubtedPoint } from './doubted.ts';
 import type { RecordContent, RecordSample, RecordSources } from './record.ts';
 
 /** The content of a revision. Those of the judge's first versions have the warmest point alone, and nothing to judge it by again. */
@@ -61,6 +62,10 @@ export function rulesOf({ rule, further = [] }: Pick<StoredContent, 'rule' | 'fu
   return known && { rule: known, further: further.flatMap((one) => ruleOf(one.rule) ?? []) };
 }
 
+/** What checks had found of the probes of a stored record. */
+export const doubtsIn = ({ probeChecks = [] }: Pick<StoredContent, 'probeChecks'>): DoubtedPoint[] =>
+  probeChecks.map(({ checkId, at, point, error_K }) => ({ checkId, at, point, error_K }));
+
 /**
  * What a stored record was made of, so that a later judge can judge it again when its telemetry is long gone; `undefined` where it has
  * the warmest point alone, or its rule is not known any more.
@@ -110,6 +115,7 @@ export function sourcesOf(content: StoredContent): RecordSources | undefined {
     silenced: content.silenced,
     clockChanges: content.clockChanges,
     clockOffset_ms: content.clockOffset_ms,
+    probeChecks: doubtsIn(content),
     ...(content.forecast && { forecast: content.forecast }),
   };
 }

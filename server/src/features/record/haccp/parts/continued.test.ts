@@ -80,7 +80,7 @@ it('B2.1 the food of two runs is compared by what a needle can say and the unit 
 });
 
 it('B2.1 of food whose begin is not looked at nobody knows that it was loaded cold', () => {
-  const cold = { ...saying(second, () => [2, 1]), clockChanges: [] };
+  const cold = { ...saying(second, () => [2, 1]), clockChanges: [], probeChecks: [] };
   assert.equal(makeRecord(cold).verdict, 'NOT_APPLICABLE');
   const cut = makeRecord({ ...cold, run: { ...cold.run, isBeginCut: true } });
   assert.deepEqual(

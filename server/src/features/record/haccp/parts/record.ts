@@ -3,12 +3,14 @@ import { limits } from '@brina/contract/devices';
 import type { RecordKind } from '@brina/domain/appliance/families/family';
 import { byNeedle, type CorePoint } from '@brina/domain/appliance/metrics';
 import { type BatchGap, type Silenced, warmestOf } from '@brina/domain/haccp/batch';
+import { addedFor } from '@brina/domain/haccp/checks/doubts';
 import { judgeBatch } from '@brina/domain/haccp/judge';
 import { judgeVersion } from '@brina/domain/haccp/judge-versions';
 import type { JudgedStage, Judgement } from '@brina/domain/haccp/judgement';
 import type { Rule } from '@brina/domain/haccp/rules';
 import { gradeOf, type Verdict } from '@brina/domain/haccp/verdicts';
 import { minute_ms } from '@brina/domain/language/durations';
+import { type DoubtedPoint, isHeated } from './doubted.ts';
 
 /** What a run was asked to do, as its start event says. */
 export type RunRequest = {
@@ -75,12 +77,14 @@ export type RecordSources = {
   silenced: readonly Silenced[];
   clockChanges: readonly number[];
   clockOffset_ms: number | null;
+  /** What checks found of the probes that measured it. */
+  probeChecks: readonly DoubtedPoint[];
   /** What was said of the core while it ran; absent where nothing was. */
   forecast?: NonNullable<BatchRecord['forecast']>;
 };
 
-/** What a run alone is made of: of its clock it is asked for the whole batch that it belongs to. */
-export type RunSources = Omit<RecordSources, 'clockChanges'>;
+/** What a run alone is made of: of its clock, and of checks, it is asked for the whole batch that it belongs to. */
+export type RunSources = Omit<RecordSources, 'clockChanges' | 'probeChecks'>;
 
 /** What the judge was told besides what the record shows. */
 type Evidence = {
@@ -109,11 +113,16 @@ type Around =
   | 'amendments';
 
 /** The part of a record that its revision contains; from it alone the batch can be judged again. */
-export type RecordContent = Omit<BatchRecord, Around | 'verdict' | 'judge' | 'tray' | 'further' | 'forecast'> & {
+export type RecordContent = Omit<
+  BatchRecord,
+  Around | 'verdict' | 'judge' | 'tray' | 'further' | 'probeChecks' | 'forecast'
+> & {
   /** Absent in what is no tray's: of those many were written before there was any. */
   tray?: TrayOfRecord;
   /** Absent where one rule judged it alone. */
   further?: JudgedByRule[];
+  /** Absent where no check put it in doubt. */
+  probeChecks?: BatchRecord['probeChecks'];
   /** Absent where none was made: before there was any, records were written without. */
   forecast?: NonNullable<BatchRecord['forecast']>;
   verdict: Verdict;
@@ -147,6 +156,7 @@ export function makeRecord(sources: RecordSources): RecordContent {
     judge: judgeVersion,
     stages,
     ...(sources.further.length > 0 && { further: sources.further.map((one) => judgedBy(sources, one)) }),
+    ...(sources.probeChecks.length > 0 && { probeChecks: checksShown(sources) }),
     plan: planOf(run.request.plan ?? [], sources.phases, endedAt),
     phases: [...sources.phases],
     firmware: within.findLast((sample) => sample.firmware !== null)?.firmware ?? '',
@@ -191,6 +201,16 @@ const coreOf = (core: RecordSample['core'], tray: TrayOfRecord | undefined): Rec
   return tray.needle === null ? [] : (byNeedle(core)[tray.needle - 1] ?? []);
 };
 
+/** Checks that put it in doubt, and what was added for each before it was judged. */
+const checksShown = ({ probeChecks, rule }: RecordSources): NonNullable<RecordContent['probeChecks']> =>
+  probeChecks.map(({ checkId, at, point, error_K }) => ({
+    checkId,
+    at,
+    point,
+    error_K,
+    added_K: addedFor(error_K, isHeated(rule)),
+  }));
+
 /** The verdict that the record of a batch comes to. */
 export const verdictOf = (sources: RecordSources): Verdict => judged(sources, sources.rule).verdict;
 
@@ -209,7 +229,10 @@ function judgedShown({ verdict, reasons, stages }: Judgement, { id, version, for
   };
 }
 
-function judged({ kind, run, samples, silences, silenced, clockChanges }: RecordSources, rule: Rule): Judgement {
+function judged(
+  { kind, run, samples, silences, silenced, clockChanges, probeChecks }: RecordSources,
+  rule: Rule,
+): Judgement {
   const { startedAt, endedAt } = run;
   const reasonBefore = new Map(silences.map(({ to, reason }) => [to, reason]));
   const judgement = judgeBatch({
@@ -223,10 +246,17 @@ function judged({ kind, run, samples, silences, silenced, clockChanges }: Record
     }),
     silenced,
     clockChanges,
+    probeErrors_K: probeErrorsOf(probeChecks),
     ...(run.tray && { tray: { needle: run.tray.needle === null ? null : run.tray.needle - 1 } }),
   });
   const begun = run.isBeginCut ? withoutBegin(judgement) : judgement;
   return run.isEndTold ? begun : withoutEnd(begun);
+}
+
+function probeErrorsOf(probeChecks: readonly DoubtedPoint[]): (number | undefined)[] {
+  const errors: (number | undefined)[] = [];
+  for (const { point, error_K } of probeChecks) errors[point] = error_K;
+  return Array.from(errors);
 }
 
 /** Nobody knows when its food came: that it was in time is not proven. */

@@ -4,7 +4,7 @@ import { hashOf, type StoredContent } from './content.ts';
 import { makeRecord, type RecordContent, type RecordSources } from './record.ts';
 
 /** Why a revision is written; the first two are those of a first one. */
-export type Cause = 'complete' | 'waited' | 'late_data' | 'judge';
+export type Cause = 'complete' | 'waited' | 'late_data' | 'judge' | 'probe_check';
 
 /** What is written after a revision, and why; null where there is nothing new. */
 export type Revising = { record: RecordContent; cause: Cause } | null;
@@ -30,6 +30,12 @@ export function afterLateData(sources: RecordSources, last: StoredContent, cause
 export function again(sources: RecordSources | undefined, last: StoredContent): Revising {
   const record = sources && makeRecord(sources);
   return record && containsAll(record, last) ? { record, cause: 'judge' } : null;
+}
+
+/** What checks come to that speak of a record of today's judge: they are judged with what it was made of. */
+export function afterCheck(sources: RecordSources, last: StoredContent): Revising {
+  const record = makeRecord(sources);
+  return hashOf({ ...record, judge: last.judge }).equals(hashOf(last)) ? null : { record, cause: 'probe_check' };
 }
 
 /** Whether a record has every sample of a stored one in its time. */

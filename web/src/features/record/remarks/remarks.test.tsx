@@ -1,0 +1,117 @@
+import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { type BatchRecord, getBatch } from '@brina/contract/calls/record/haccp';
+import { getHoldDay } from '@brina/contract/calls/record/holding';
+import { addNote, amendBatch, recordReading } from '@brina/contract/calls/record/remarks';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '../../../app/testing/render-app.tsx';
+import { applianceWith, portalWith } from '../../../appliance/testing/example-appliances.ts';
+import { exampleReply } from '../../../lib/testing/portal-fixture.ts';
+import { axeFindings } from '../../../ui/testing/axe.ts';
+
+const serial = getAppliance.example.reply.serialNumber;
+const example = exampleReply(getBatch);
+const { batchId } = example;
+const amendPath = `/api/v1/analytics/haccp/${serial}/${batchId}/amendments`;
+
+type Portal = ReturnType<typeof portalWith>;
+
+function portalWithRecord(change: Partial<BatchRecord> = {}): Portal {
+  const portal = portalWith([applianceWith({})]);
+  portal.reply(getBatch, { ...example, product: 'Lasagne', lot: 'L-0421', ...change }, { serial, batchId });
+  portal.reply(recordReading, recordReading.example.reply);
+  portal.reply(addNote, addNote.example.reply);
+  portal.reply(amendBatch, amendBatch.example.reply, { serial, batchId });
+  return portal;
+}
+
+const press = (name: string) => userEvent.click(page.getByRole('button', { name, exact: true }));
+const sent = (portal: Portal, path: string): unknown =>
+  JSON.parse(String(portal.askedFor(path).findLast(({ method }) => method !== 'GET')?.body));
+const show = (portal: Portal) => renderApp(`/haccp/${serial}?batch=${batchId}`, { portal });
+
+describe('what is added to a record by hand', () => {
+  beforeEach(() => page.viewport(390, 844));
+
+  it('B2.7 a core temperature measured by hand: with the last one at hand it takes two taps and a thermometer', async () => {
+    const portal = portalWithRecord();
+    await show(portal);
+    await press('Enter a reading');
+    // What the needle said last is where a thermometer begins.
+    await expect.element(page.getByLabelText('Measured core temperature')).toHaveValue('70.0°C');
+    expect(await axeFindings()).toEqual([]);
+    await press('Save');
+    await expect.element(page.getByText('This field is required.')).toBeVisible();
+    await userEvent.fill(page.getByLabelText('Measured core temperature'), '2.6');
+    await userEvent.fill(page.getByLabelText('Instrument'), 'Thermometer 7');
+    await press('Save');
+    await expect.element(page.getByText('The reading stands in the record.')).toBeVisible();
+    // Of a cycle that is long over, a reading is one of its end, to the minute and in the kitchen's time.
+    expect(sent(portal, recordReading.path)).toEqual({
+      subject: { kind: 'batch', id: batchId },
+      value_C: 2.6,
+      at: Math.floor(Number(example.endedAt) / 60_000) * 60_000,
+      where: '',
+      instrument: 'Thermometer 7',
+      note: '',
+    });
+  });
+
+  it('B2.7 what was measured stands beside the verdict, with who entered it when, and its thermometer is proposed next', async () => {
+    const portal = portalWithRecord({
+      verdict: 'NOT_PROVEN',
+      readings: [{ ...recordReading.example.reply, where: 'Middle tray' }],
+      notes: [addNote.example.reply],
+    });
+    await show(portal);
+    const record = page.getByRole('main');
+    await expect.element(record.getByRole('heading', { name: 'Measured by hand' })).toBeVisible();
+    await expect.element(record.getByText('Middle tray')).toBeVisible();
+    await expect.element(record.getByText(/^Anna Neri, .*22:50/)).toBeVisible();
+    await expect.element(record.getByText(addNote.example.reply.text)).toBeVisible();
+    await press('Enter a reading');
+    await expect.element(page.getByLabelText('Instrument')).toHaveValue('Thermometer 7');
+  });
+
+  it('B2.7 a reading that lies ahead is refused at its field, and nothing typed is lost', async () => {
+    const portal = portalWithRecord();
+    portal.refuse(recordReading, 422, 'reading_in_future');
+    await show(portal);
+    await press('Enter a reading');
+    await userEvent.fill(page.getByLabelText('Instrument'), 'Thermometer 7');
+    await press('Save');
+    await expect.element(page.getByLabelText('Measured at')).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(page.getByLabelText('Instrument')).toHaveValue('Thermometer 7');
+  });
+
+  it('B2.5 B2.6 what was typed wrong is corrected with a reason; only what is said otherwise is sent', async () => {
+    const portal = portalWithRecord();
+    await show(portal);
+    await press('Correct product, lot or load');
+    await userEvent.fill(page.getByRole('dialog').getByLabelText('Lot number'), 'L-0412');
+    await press('Save');
+    await expect.element(page.getByText('Enter at least 5 characters.')).toBeVisible();
+    await userEvent.fill(page.getByLabelText('Why it is corrected'), 'Read from the label again.');
+    await press('Save');
+    await expect.element(page.getByText('Corrected. What stood there before stays readable.')).toBeVisible();
+    expect(sent(portal, amendPath)).toEqual({ lot: 'L-0412', reason: 'Read from the label again.' });
+  });
+
+  it('B2.7 a day of what was held takes a note, too, and nothing of it can be corrected', async () => {
+    const portal = portalWith([applianceWith({})]);
+    const [day] = exampleReply(getHoldDay);
+    if (!day) throw new Error('the example has a day');
+    portal.reply(getHoldDay, [day], { serial, day: day.day });
+    portal.reply(addNote, addNote.example.reply);
+    await renderApp(`/haccp/${serial}?day=${day.day}&zone=${day.zone}`, { portal });
+    await press('Add a note');
+    await userEvent.fill(page.getByLabelText('Note', { exact: true }), 'Moved to the cold room.');
+    await press('Save');
+    await expect.element(page.getByText('The note stands in the record.')).toBeVisible();
+    expect(sent(portal, addNote.path)).toEqual({
+      subject: { kind: 'day', id: day.id },
+      text: 'Moved to the cold room.',
+    });
+    expect(page.getByRole('button', { name: 'Correct product, lot or load' }).elements()).toEqual([]);
+  });
+});
