@@ -13,10 +13,8 @@ import { lazy, useState } from 'react';
 import { alarmsPlace } from '../../../../appliance/alarms-place.ts';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
 import { activeAlarms, troubleTone } from '../../../../appliance/appliance-state.ts';
-import { CoreForecast } from '../../../../appliance/CoreForecast.tsx';
 import { controlMessages } from '../../../../appliance/controls.messages.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
-import { isForecastWarning } from '../../../../appliance/use-forecast-words.ts';
 import { useStoppedBy } from '../../../../appliance/use-stopped-by.ts';
 import { comesLater } from '../../../../lib/comes-later.ts';
 import { useFormat } from '../../../../lib/format.ts';
@@ -83,7 +81,6 @@ export function AlarmList({ appliance }: { appliance: Appliance }) {
                 </span>
               </h3>
               {isAlarm(alarm.name) && <Meaning name={alarm.name} />}
-              {isForecastWarning(alarm.name) && <CoreForecast appliance={appliance} />}
               {alarm.name === 'cycleInterruptedAlarm' && <OnPurpose appliance={appliance} since={alarm.since} />}
               {reassurance && <p className={styles.reassurance}>{reassurance}</p>}
               {steps.length > 0 && (
