@@ -1,5 +1,5 @@
 /** What runs of an appliance are called, on a screen, on paper and in files. `t`: how the texts of a catalogue are said to a reader. */
-import { alarms, isAlarm } from '@brina/domain/alarms/alarms';
+import { alarms, isAlarm, stemOf } from '@brina/domain/alarms/alarms';
 import type { alarmMessages } from '@brina/domain/alarms/alarms.messages';
 import { familyOf } from '@brina/domain/appliance/families/families';
 import type { functionMessages } from '@brina/domain/appliance/functions.messages';
@@ -31,9 +31,9 @@ export function phaseName(t: Translate<(typeof phaseMessages)['texts']>, model: 
 /** An alarm's name; one this version does not know is shown under its own. */
 export function alarmName(t: Translate<(typeof alarmMessages)['texts']>, name: string): string {
   if (!isAlarm(name)) return name;
-  const { text, n } = alarms[name];
+  const { n } = alarms[name];
   // Texts that are not numbered take nothing.
-  return (t as (key: string, values: { n: number | undefined }) => string)(`${text}.name`, { n });
+  return (t as (key: string, values: { n: number | undefined }) => string)(`${stemOf(name)}.name`, { n });
 }
 
 /** Who ended a run before its time, and where. */

@@ -14,6 +14,7 @@ import {
   isAlarm,
   liveSectionOf,
   pointsSilencedBy,
+  stemOf,
   whoActs,
 } from './alarms.ts';
 import type { AlarmRow } from './rows/alarm-row.ts';
@@ -69,9 +70,10 @@ describe('alarms', () => {
     for (const locale of locales) {
       const told = new Set<string>();
       for (const [name, row] of rows) {
+        const stem = stemOf(name);
         const shown = [
-          textOf(alarmMessages, locale, `${row.text}.name`),
-          ...parts.map((part) => textOf(explanationsOf(name), locale, `${row.text}.${part}`)),
+          textOf(alarmMessages, locale, `${stem}.name`),
+          ...parts.map((part) => textOf(explanationsOf(name), locale, `${stem}.${part}`)),
           ...row.actions.map((action) => textOf(alarmMessages, locale, `do.${action}`)),
         ];
         for (const text of shown) assert.ok(text.length > 1, `${name} ${locale}`);
@@ -82,11 +84,14 @@ describe('alarms', () => {
   });
 
   it('S3.12 every alarm has a name, a meaning, causes, checks and something to do, and no text is left over', () => {
-    const named = rows.flatMap(([, row]) => [`${row.text}.name`, ...row.actions.map((action) => `do.${action}`)]);
+    const named = rows.flatMap(([name, row]) => [
+      `${stemOf(name)}.name`,
+      ...row.actions.map((action) => `do.${action}`),
+    ]);
     assert.deepEqual([...new Set(named)].sort(), Object.keys(alarmMessages.texts).sort());
     for (const explanations of alarmExplanations) {
       const own = rows.filter(([name]) => explanationsOf(name) === explanations);
-      const explained = own.flatMap(([, row]) => parts.map((part) => `${row.text}.${part}`));
+      const explained = own.flatMap(([name]) => parts.map((part) => `${stemOf(name)}.${part}`));
       assert.deepEqual([...new Set(explained)].sort(), Object.keys(explanations.texts).sort(), explanations.namespace);
     }
     for (const [name, row] of rows) assert.ok(row.actions.length > 0, name);
@@ -94,7 +99,7 @@ describe('alarms', () => {
 
   it('S3.12 an alarm whose name is numbered says which number, and only such a one', () => {
     for (const [name, row] of rows)
-      assert.equal(alarmMessages.texts[`${row.text}.name`].en.includes('{n}'), row.n !== undefined, name);
+      assert.equal(alarmMessages.texts[`${stemOf(name)}.name`].en.includes('{n}'), row.n !== undefined, name);
   });
 
   it('S4.10 what a severity says, the name’s ending and the live section say too', () => {

@@ -4,7 +4,7 @@
  */
 import { corePoints } from '../appliance/metrics.ts';
 import { airAlarms } from './rows/air-and-doors.ts';
-import type { AlarmAction, AlarmRow, Inhibition } from './rows/alarm-row.ts';
+import type { AlarmAction, AlarmRow, AlarmStem, Inhibition } from './rows/alarm-row.ts';
 import { heatAlarms } from './rows/heat-and-water.ts';
 import { powerAlarms } from './rows/power-and-boards.ts';
 import { probeAlarms } from './rows/probes.ts';
@@ -28,6 +28,9 @@ export const alarms: Readonly<Record<AlarmName, AlarmRow>> = rows;
 
 /** Whether a received name is an alarm this version knows; an unknown one is stored and shown under its own name. */
 export const isAlarm = (name: string): name is AlarmName => Object.hasOwn(alarms, name);
+
+/** What the texts of an alarm begin with. */
+export const stemOf = (name: AlarmName): AlarmStem => alarms[name].text ?? (name as AlarmStem);
 
 /** The live section an alarm belongs to (S4.10). An unknown name follows its ending. */
 export const liveSectionOf = (name: string): 'alarms' | 'warnings' => {

@@ -1,3 +1,4 @@
+import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { type AlarmInterval, listAlarms } from '@brina/contract/calls/record/alarms';
 import type { CycleForecast } from '@brina/contract/live';
 import { minute_ms } from '@brina/domain/language/durations';
@@ -20,9 +21,13 @@ const late: CycleForecast = {
 };
 const silent: CycleForecast = { at: null, low: null, high: null, to: null, limitAt: null, state: 'inAir', because: [] };
 
-async function show(forecast: CycleForecast | undefined) {
+function forecasting(forecast: CycleForecast | undefined, more: Partial<Appliance> = {}) {
   const { cycle } = chilling();
-  const unit = applianceWith({ ...chilling(), cycle: cycle && { ...cycle, ...(forecast && { forecast }) } });
+  return applianceWith({ ...chilling(), cycle: cycle && { ...cycle, ...(forecast && { forecast }) }, ...more });
+}
+
+async function show(forecast: CycleForecast | undefined) {
+  const unit = forecasting(forecast);
   await renderApp(`/appliance/${unit.serialNumber}`, { portal: portalWith([unit]) });
 }
 
@@ -33,6 +38,20 @@ describe('the forecast of a running cycle', () => {
     await expect.element(sentence).toBeVisible();
     await expect.element(sentence).toMatchTextContent('The food is thick, about 50 mm.');
     await expect.element(sentence).toMatchTextContent('Split it now: what is moved to flat trays can still make it.');
+  });
+
+  it('B2.14 stands on its card and on the wall, there beside the warning, too', async () => {
+    const warned = { warnings: [{ name: 'chillForecastWarning', active: true, since: now() }] };
+    const portal = portalWith([forecasting(late, warned)]);
+    const { router } = await renderApp('/', { portal });
+    const said = /3\.0\s?°C at \d\d:\d\d/;
+    const card = page.getByRole('main').getByRole('article');
+    await expect.element(card).toMatchTextContent(said);
+    await expect.element(card).toMatchTextContent('This load will be late');
+    await router.navigate({ to: '/', search: { view: 'wall' } });
+    const tile = page.getByRole('dialog', { name: 'Wall display' }).getByRole('article');
+    await expect.element(tile).toMatchTextContent(said);
+    await expect.element(tile).toMatchTextContent('This load will be late');
   });
 
   it('B2.14 says that it is on time', async () => {

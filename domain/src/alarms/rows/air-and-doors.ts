@@ -10,8 +10,6 @@ export const airAlarms = {
     record: 'flag',
     inhibit: ['defrost', 'door'],
     notify: { kitchen: 'both', service: 'both' },
-    maintenance: false,
-    text: 'evapFanAlarm',
     actions: ['moveFood', 'measureCore', 'lookAtFan', 'serviceNow'],
     blocks: true,
   },
@@ -23,8 +21,6 @@ export const airAlarms = {
     record: 'flag',
     inhibit: [],
     notify: { kitchen: 'push', service: 'both' },
-    maintenance: false,
-    text: 'condFanAlarm',
     actions: ['keepDoorShut', 'freeGrilles', 'serviceNow'],
   },
   evapFanWeakWarning: {
@@ -36,7 +32,6 @@ export const airAlarms = {
     inhibit: ['cycleOnly'],
     notify: { service: 'mail' },
     maintenance: true,
-    text: 'evapFanWeakWarning',
     actions: ['splitLoad', 'leaveGaps', 'serviceToday'],
   },
   evapIcedWarning: {
@@ -48,7 +43,6 @@ export const airAlarms = {
     inhibit: ['defrost', 'door', 'powerUp'],
     notify: { kitchen: 'push', service: 'mail' },
     maintenance: true,
-    text: 'evapIcedWarning',
     actions: ['moveFood', 'emptyAndDefrost', 'serviceToday'],
   },
   openDoorAlarm: {
@@ -59,8 +53,6 @@ export const airAlarms = {
     record: 'flag',
     inhibit: ['standby'],
     notify: { kitchen: 'push', owner: 'push', ownerAfter_min: 15 },
-    maintenance: false,
-    text: 'openDoorAlarm',
     actions: ['closeDoor', 'keepDoorShut'],
   },
   doorOpenDuringCycleWarning: {
@@ -71,8 +63,6 @@ export const airAlarms = {
     record: 'flag',
     inhibit: ['cycleOnly'],
     notify: { kitchen: 'push' },
-    maintenance: false,
-    text: 'doorOpenDuringCycleWarning',
     actions: ['closeDoor', 'planExtraTime', 'measureCore'],
   },
   doorSwitchWarning: {
@@ -84,7 +74,6 @@ export const airAlarms = {
     inhibit: ['standby'],
     notify: { service: 'mail' },
     maintenance: true,
-    text: 'doorSwitchWarning',
     actions: ['noRisk', 'serviceNextVisit'],
   },
   doorLeakWarning: {
@@ -96,7 +85,6 @@ export const airAlarms = {
     inhibit: ['powerUp'],
     notify: { kitchen: 'push', service: 'mail' },
     maintenance: true,
-    text: 'doorLeakWarning',
     actions: ['cleanGasket', 'serviceToday'],
   },
 } as const satisfies Readonly<Record<string, AlarmRow>>;

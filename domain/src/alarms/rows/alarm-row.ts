@@ -55,13 +55,13 @@ export type AlarmRow = {
     readonly ownerAfter_min?: number;
     readonly service?: AlarmChannel;
   };
-  /** Whether it is evidence of wear, told as maintenance rather than as an alarm. */
-  readonly maintenance: boolean;
+  /** It is evidence of wear, told as maintenance rather than as an alarm. */
+  readonly maintenance?: true;
   /**
-   * Stem of its texts: `<stem>.name` in `alarms.messages.ts`; `.meaning`, `.causes` and `.technician` in the file of its group. A
-   * numbered alarm's name shows its `n`.
+   * What its texts begin with, where that is not its own name: `<stem>.name` in `alarms.messages.ts`; `.meaning`, `.causes` and
+   * `.technician` in the file of its group. A numbered alarm's name shows its `n`.
    */
-  readonly text: AlarmStem;
+  readonly text?: AlarmStem;
   /** Number of the probe, for the name. */
   readonly n?: number;
   /** What to do, in this order: the food first. */

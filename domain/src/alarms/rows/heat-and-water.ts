@@ -10,8 +10,6 @@ export const heatAlarms = {
     record: 'flag',
     inhibit: ['door'],
     notify: { kitchen: 'push', service: 'mail' },
-    maintenance: false,
-    text: 'heaterAlarm',
     actions: ['measureCore', 'closeDoor', 'serviceToday'],
   },
   safetyThermostatAlarm: {
@@ -22,8 +20,6 @@ export const heatAlarms = {
     record: 'flag',
     inhibit: [],
     notify: { kitchen: 'both', service: 'both' },
-    maintenance: false,
-    text: 'safetyThermostatAlarm',
     actions: ['moveFoodElsewhere', 'keepApart', 'serviceNow'],
     blocks: true,
   },
@@ -35,8 +31,6 @@ export const heatAlarms = {
     record: 'flag',
     inhibit: [],
     notify: { kitchen: 'both', service: 'both' },
-    maintenance: false,
-    text: 'cellOverTempAlarm',
     actions: ['moveFoodElsewhere', 'keepApart', 'switchOff', 'serviceNow'],
     blocks: true,
   },
@@ -48,8 +42,6 @@ export const heatAlarms = {
     record: 'none',
     inhibit: ['door'],
     notify: { kitchen: 'push', service: 'mail' },
-    maintenance: false,
-    text: 'humidifierAlarm',
     actions: ['coverProduct', 'openWaterTap', 'serviceToday'],
   },
   humidityLowWarning: {
@@ -60,8 +52,6 @@ export const heatAlarms = {
     record: 'none',
     inhibit: ['defrost', 'door', 'powerUp'],
     notify: { kitchen: 'push' },
-    maintenance: false,
-    text: 'humidityLowWarning',
     actions: ['coverProduct', 'closeDoor', 'openWaterTap'],
   },
   humidityHighWarning: {
@@ -72,8 +62,6 @@ export const heatAlarms = {
     record: 'none',
     inhibit: ['defrost', 'door', 'powerUp'],
     notify: { kitchen: 'push' },
-    maintenance: false,
-    text: 'humidityHighWarning',
     actions: ['coverProduct', 'closeDoor'],
   },
   waterSupplyAlarm: {
@@ -84,8 +72,6 @@ export const heatAlarms = {
     record: 'none',
     inhibit: [],
     notify: { kitchen: 'push' },
-    maintenance: false,
-    text: 'waterSupplyAlarm',
     actions: ['noRisk', 'openWaterTap'],
   },
   drainAlarm: {
@@ -96,8 +82,6 @@ export const heatAlarms = {
     record: 'none',
     inhibit: [],
     notify: { kitchen: 'push' },
-    maintenance: false,
-    text: 'drainAlarm',
     actions: ['noRisk', 'clearDrain'],
   },
   descaleWarning: {
@@ -109,7 +93,6 @@ export const heatAlarms = {
     inhibit: [],
     notify: { kitchen: 'push', service: 'mail' },
     maintenance: true,
-    text: 'descaleWarning',
     actions: ['noRisk', 'descale', 'confirmDone'],
   },
 } as const satisfies Readonly<Record<string, AlarmRow>>;

@@ -1,7 +1,7 @@
 import { type AlarmRow, blastChillers, everyFamily } from './alarm-row.ts';
 
 /** Most of these alarms speak of a unit of any family, and nothing holds them back. */
-const ofAnyUnit = { scope: 'unit', families: everyFamily, inhibit: [], maintenance: false } as const;
+const ofAnyUnit = { scope: 'unit', families: everyFamily, inhibit: [] } as const;
 const mainsVoltage = {
   ...ofAnyUnit,
   severity: 'W',
@@ -10,7 +10,7 @@ const mainsVoltage = {
   notify: { kitchen: 'push', service: 'mail' },
   maintenance: true,
   actions: ['noRisk', 'callElectrician'],
-} as const satisfies Omit<AlarmRow, 'text'>;
+} as const satisfies AlarmRow;
 
 /** Alarms of the mains, the boards, the connection, the printer, cleaning and upkeep. */
 export const powerAlarms = {
@@ -21,7 +21,6 @@ export const powerAlarms = {
     scope: 'either',
     record: 'NP',
     notify: { kitchen: 'both', owner: 'both' },
-    text: 'blackOutAlarm',
     actions: ['keepDoorShut', 'checkPlug', 'afterOneHour'],
   },
   blackOutTempAlarm: {
@@ -30,7 +29,6 @@ export const powerAlarms = {
     by: 'server',
     record: 'EX',
     notify: { kitchen: 'both', owner: 'both' },
-    text: 'blackOutTempAlarm',
     actions: ['measureCore', 'keepApart'],
   },
   mainsVoltageLowWarning: { ...mainsVoltage, text: 'mainsVoltageLowWarning' },
@@ -43,7 +41,6 @@ export const powerAlarms = {
     families: blastChillers,
     record: 'flag',
     notify: { kitchen: 'both', service: 'both' },
-    text: 'phaseAlarm',
     actions: ['moveFoodElsewhere', 'checkPlug', 'serviceNow'],
   },
   powerBoardCommAlarm: {
@@ -52,7 +49,6 @@ export const powerAlarms = {
     by: 'unit',
     record: 'NP',
     notify: { kitchen: 'both', service: 'both' },
-    text: 'powerBoardCommAlarm',
     actions: ['moveFoodElsewhere', 'offAndOn', 'serviceNow'],
   },
   memoryAlarm: {
@@ -61,7 +57,6 @@ export const powerAlarms = {
     by: 'unit',
     record: 'NP',
     notify: { service: 'both' },
-    text: 'memoryAlarm',
     actions: ['measureCore', 'checkSetPoints', 'serviceToday'],
   },
   clockAlarm: {
@@ -70,7 +65,6 @@ export const powerAlarms = {
     by: 'unit',
     record: 'NP',
     notify: { kitchen: 'push', service: 'mail' },
-    text: 'clockAlarm',
     actions: ['setTime', 'serviceNextVisit'],
   },
   boardTempWarning: {
@@ -80,7 +74,6 @@ export const powerAlarms = {
     record: 'none',
     notify: { kitchen: 'push', service: 'mail' },
     maintenance: true,
-    text: 'boardTempWarning',
     actions: ['noRisk', 'freeGrilles', 'serviceToday'],
   },
   boardResetWarning: {
@@ -90,7 +83,6 @@ export const powerAlarms = {
     record: 'none',
     notify: { service: 'mail' },
     maintenance: true,
-    text: 'boardResetWarning',
     actions: ['noRisk', 'serviceToday'],
   },
   offlineWarning: {
@@ -99,7 +91,6 @@ export const powerAlarms = {
     by: 'server',
     record: 'NP',
     notify: { kitchen: 'push', owner: 'mail' },
-    text: 'offlineWarning',
     // Of an appliance that is not heard nobody knows how the food is.
     actions: ['readScreen', 'checkPlug'],
   },
@@ -110,7 +101,6 @@ export const powerAlarms = {
     scope: 'laboratory',
     record: 'none',
     notify: { owner: 'both' },
-    text: 'siteNetworkWarning',
     actions: ['noRisk', 'restartRouter'],
   },
   wifiWeakWarning: {
@@ -120,7 +110,6 @@ export const powerAlarms = {
     record: 'none',
     notify: {},
     maintenance: true,
-    text: 'wifiWeakWarning',
     actions: ['noRisk'],
   },
   dataGapWarning: {
@@ -129,7 +118,6 @@ export const powerAlarms = {
     by: 'server',
     record: 'NP',
     notify: { owner: 'mail' },
-    text: 'dataGapWarning',
     actions: ['ifFoodInside'],
   },
   clockOffsetWarning: {
@@ -139,7 +127,6 @@ export const powerAlarms = {
     record: 'flag',
     notify: { service: 'mail' },
     maintenance: true,
-    text: 'clockOffsetWarning',
     actions: ['noRisk', 'serviceNextVisit'],
   },
   rulesFailedWarning: {
@@ -148,7 +135,6 @@ export const powerAlarms = {
     by: 'server',
     record: 'flag',
     notify: { kitchen: 'push', owner: 'mail', service: 'mail' },
-    text: 'rulesFailedWarning',
     actions: ['readScreen', 'checkTemperatures', 'makerSees'],
   },
   firmwareUpdateAlarm: {
@@ -157,7 +143,6 @@ export const powerAlarms = {
     by: 'both',
     record: 'none',
     notify: { service: 'mail' },
-    text: 'firmwareUpdateAlarm',
     actions: ['noRisk'],
   },
   printerFaultWarning: {
@@ -166,7 +151,6 @@ export const powerAlarms = {
     by: 'unit',
     record: 'none',
     notify: { kitchen: 'push' },
-    text: 'printerFaultWarning',
     actions: ['noRisk', 'closePrinter', 'offAndOn'],
   },
   printerPaperWarning: {
@@ -175,7 +159,6 @@ export const powerAlarms = {
     by: 'unit',
     record: 'none',
     notify: { kitchen: 'push' },
-    text: 'printerPaperWarning',
     actions: ['noRisk', 'changeRoll'],
   },
   condenserCleaningWarning: {
@@ -185,7 +168,6 @@ export const powerAlarms = {
     record: 'none',
     notify: { kitchen: 'push' },
     maintenance: true,
-    text: 'condenserCleaningWarning',
     actions: ['noRisk', 'cleanCondenser', 'confirmDone'],
   },
   sanigenAlarm: {
@@ -195,7 +177,6 @@ export const powerAlarms = {
     families: ['MF', 'SF', 'CP', 'MYA'],
     record: 'none',
     notify: { kitchen: 'push', service: 'mail' },
-    text: 'sanigenAlarm',
     actions: ['noRisk', 'cleanByHand', 'serviceToday'],
   },
   maintenanceDueWarning: {
@@ -205,7 +186,6 @@ export const powerAlarms = {
     record: 'none',
     notify: { owner: 'mail', service: 'mail' },
     maintenance: true,
-    text: 'maintenanceDueWarning',
     actions: ['noRisk', 'serviceNextVisit'],
   },
 } as const satisfies Readonly<Record<string, AlarmRow>>;

@@ -9,7 +9,6 @@ const coreProbe = {
   silences: 'itsPoint',
   inhibit: ['cycleOnly'],
   notify: { kitchen: 'push', service: 'mail' },
-  maintenance: false,
   text: 'coreProbeAlarm',
   actions: ['noRisk', 'serviceToday'],
 } as const satisfies AlarmRow;
@@ -22,7 +21,6 @@ const evapProbe = {
   record: 'none',
   inhibit: [],
   notify: { kitchen: 'push', service: 'mail' },
-  maintenance: false,
   text: 'evapProbeAlarm',
   actions: ['noRisk', 'serviceToday'],
 } as const satisfies AlarmRow;
@@ -35,7 +33,6 @@ const condenserProbe = {
   record: 'none',
   inhibit: [],
   notify: { service: 'mail' },
-  maintenance: false,
   text: 'condenserProbeWarning',
   actions: ['noRisk', 'cleanCondenser', 'serviceNextVisit'],
 } as const satisfies AlarmRow;
@@ -48,9 +45,8 @@ const cyclePipeProbe = {
   record: 'none',
   inhibit: [],
   notify: { service: 'mail' },
-  maintenance: false,
   actions: ['noRisk', 'serviceNextVisit'],
-} as const satisfies Omit<AlarmRow, 'text'>;
+} as const satisfies AlarmRow;
 
 const pressureSensor = {
   severity: 'A',
@@ -60,9 +56,8 @@ const pressureSensor = {
   record: 'none',
   inhibit: [],
   notify: { service: 'both' },
-  maintenance: false,
   actions: ['keepDoorShut', 'serviceToday'],
-} as const satisfies Omit<AlarmRow, 'text'>;
+} as const satisfies AlarmRow;
 
 /** Alarms of probes and sensors. */
 export const probeAlarms = {
@@ -74,8 +69,6 @@ export const probeAlarms = {
     record: 'NP',
     inhibit: [],
     notify: { kitchen: 'both', owner: 'both', service: 'both' },
-    maintenance: false,
-    text: 'cellProbeAlarm',
     actions: ['moveFood', 'measureCore', 'serviceNow'],
     blocks: true,
   },
@@ -96,8 +89,6 @@ export const probeAlarms = {
     silences: 'everyPoint',
     inhibit: ['cycleOnly'],
     notify: { kitchen: 'both', owner: 'mail', service: 'mail' },
-    maintenance: false,
-    text: 'coreNeedleAlarm',
     actions: ['measureCoreOften', 'keepApart', 'serviceToday'],
   },
   evapProbe1Alarm: { ...evapProbe, n: 1 },
@@ -114,12 +105,10 @@ export const probeAlarms = {
     record: 'none',
     inhibit: [],
     notify: {},
-    maintenance: false,
-    text: 'ambientProbeWarning',
     actions: ['noRisk', 'serviceNextVisit'],
   },
-  suctionProbeWarning: { ...cyclePipeProbe, text: 'suctionProbeWarning' },
-  dischargeProbeWarning: { ...cyclePipeProbe, text: 'dischargeProbeWarning' },
+  suctionProbeWarning: cyclePipeProbe,
+  dischargeProbeWarning: cyclePipeProbe,
   humidityProbeAlarm: {
     severity: 'A',
     by: 'both',
@@ -128,12 +117,10 @@ export const probeAlarms = {
     record: 'none',
     inhibit: [],
     notify: { kitchen: 'push', service: 'mail' },
-    maintenance: false,
-    text: 'humidityProbeAlarm',
     actions: ['coverProduct', 'serviceToday'],
   },
-  suctionPressureSensorAlarm: { ...pressureSensor, text: 'suctionPressureSensorAlarm' },
-  dischargePressureSensorAlarm: { ...pressureSensor, text: 'dischargePressureSensorAlarm' },
+  suctionPressureSensorAlarm: pressureSensor,
+  dischargePressureSensorAlarm: pressureSensor,
   probeImplausibleWarning: {
     severity: 'W',
     by: 'server',
@@ -143,7 +130,6 @@ export const probeAlarms = {
     inhibit: ['defrost', 'door'],
     notify: { kitchen: 'push', service: 'mail' },
     maintenance: true,
-    text: 'probeImplausibleWarning',
     actions: ['measureCore', 'serviceToday'],
   },
   probeMismatchWarning: {
@@ -155,7 +141,6 @@ export const probeAlarms = {
     inhibit: [],
     notify: { service: 'mail' },
     maintenance: true,
-    text: 'probeMismatchWarning',
     actions: ['measureCore', 'serviceNextVisit'],
   },
   probeCalibrationWarning: {
@@ -166,8 +151,6 @@ export const probeAlarms = {
     record: 'flag',
     inhibit: [],
     notify: { owner: 'mail' },
-    maintenance: false,
-    text: 'probeCalibrationWarning',
     actions: ['checkInIceWater', 'enterResult'],
   },
 } as const satisfies Readonly<Record<string, AlarmRow>>;

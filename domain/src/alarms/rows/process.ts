@@ -10,8 +10,6 @@ export const processAlarms = {
     record: 'flag',
     inhibit: ['defrost', 'door', 'powerUp', 'standby'],
     notify: { kitchen: 'push' },
-    maintenance: false,
-    text: 'productTempHighWarning',
     actions: ['closeDoor', 'keepDoorShut', 'loadNoMore'],
   },
   productTempHighAlarm: {
@@ -22,8 +20,6 @@ export const processAlarms = {
     record: 'EX',
     inhibit: ['defrost', 'door', 'powerUp', 'standby'],
     notify: { kitchen: 'both', owner: 'both' },
-    maintenance: false,
-    text: 'productTempHighAlarm',
     actions: ['measureCore', 'moveFood', 'keepApart'],
   },
   productTempCriticalAlarm: {
@@ -35,8 +31,6 @@ export const processAlarms = {
     // Far too warm food counts also in a defrost or with the door open; the engine holds back only what is said of the air.
     inhibit: ['powerUp', 'standby'],
     notify: { kitchen: 'both', owner: 'both', service: 'mail' },
-    maintenance: false,
-    text: 'productTempCriticalAlarm',
     actions: ['moveFood', 'measureCore', 'keepApart', 'serviceNow'],
   },
   productTempLowWarning: {
@@ -47,8 +41,6 @@ export const processAlarms = {
     record: 'none',
     inhibit: ['defrost', 'powerUp', 'standby'],
     notify: { kitchen: 'push' },
-    maintenance: false,
-    text: 'productTempLowWarning',
     actions: ['moveDelicate', 'checkSetPoints', 'serviceToday'],
   },
   setPointMarginWarning: {
@@ -59,8 +51,6 @@ export const processAlarms = {
     record: 'none',
     inhibit: ['standby'],
     notify: { owner: 'mail' },
-    maintenance: false,
-    text: 'setPointMarginWarning',
     actions: ['widenMargin'],
   },
   pullDownAlarm: {
@@ -71,8 +61,6 @@ export const processAlarms = {
     record: 'flag',
     inhibit: ['door', 'standby'],
     notify: { kitchen: 'both', service: 'mail' },
-    maintenance: false,
-    text: 'pullDownAlarm',
     actions: ['moveFood', 'loadNoMore', 'cleanCondenser', 'serviceToday'],
   },
   chillForecastWarning: {
@@ -83,8 +71,6 @@ export const processAlarms = {
     record: 'none',
     inhibit: ['cycleOnly', 'standby'],
     notify: { kitchen: 'push' },
-    maintenance: false,
-    text: 'chillForecastWarning',
     actions: ['splitLoad', 'uncoverTrays', 'closeDoor'],
   },
   chillTimeExceededAlarm: {
@@ -95,8 +81,6 @@ export const processAlarms = {
     record: 'EX',
     inhibit: ['cycleOnly', 'standby'],
     notify: { kitchen: 'both', owner: 'both' },
-    maintenance: false,
-    text: 'chillTimeExceededAlarm',
     actions: ['measureCore', 'keepApart', 'letCycleGoOn'],
   },
   freezeForecastWarning: {
@@ -107,8 +91,6 @@ export const processAlarms = {
     record: 'none',
     inhibit: ['cycleOnly', 'standby'],
     notify: { kitchen: 'push' },
-    maintenance: false,
-    text: 'freezeForecastWarning',
     actions: ['splitLoad', 'uncoverTrays', 'closeDoor'],
   },
   freezeTimeExceededAlarm: {
@@ -119,8 +101,6 @@ export const processAlarms = {
     record: 'EX',
     inhibit: ['cycleOnly', 'standby'],
     notify: { kitchen: 'both', owner: 'both' },
-    maintenance: false,
-    text: 'freezeTimeExceededAlarm',
     actions: ['measureCore', 'keepApart', 'letCycleGoOn'],
   },
   cycleTooLongWarning: {
@@ -131,8 +111,6 @@ export const processAlarms = {
     record: 'flag',
     inhibit: ['cycleOnly', 'standby'],
     notify: { kitchen: 'push' },
-    maintenance: false,
-    text: 'cycleTooLongWarning',
     actions: ['measureCore', 'closeDoor'],
   },
   cycleInterruptedAlarm: {
@@ -144,8 +122,6 @@ export const processAlarms = {
     // A prover stands by because its cycle was interrupted.
     inhibit: ['cycleOnly', 'off'],
     notify: { kitchen: 'both', owner: 'mail' },
-    maintenance: false,
-    text: 'cycleInterruptedAlarm',
     actions: ['measureCore', 'startAgain', 'keepApart', 'endsWithCycle'],
   },
   coreProbeNotInsertedWarning: {
@@ -156,8 +132,6 @@ export const processAlarms = {
     record: 'NP',
     inhibit: ['cycleOnly', 'door', 'standby'],
     notify: { kitchen: 'push' },
-    maintenance: false,
-    text: 'coreProbeNotInsertedWarning',
     actions: ['insertNeedle', 'measureCore'],
   },
   hotHoldLowAlarm: {
@@ -168,8 +142,6 @@ export const processAlarms = {
     record: 'EX',
     inhibit: ['door', 'powerUp', 'standby'],
     notify: { kitchen: 'both', owner: 'mail' },
-    maintenance: false,
-    text: 'hotHoldLowAlarm',
     actions: ['measureCore', 'reheatOrMove', 'keepApart'],
   },
   processTargetMissedAlarm: {
@@ -180,8 +152,6 @@ export const processAlarms = {
     record: 'EX',
     inhibit: ['cycleOnly', 'standby'],
     notify: { kitchen: 'both', owner: 'mail' },
-    maintenance: false,
-    text: 'processTargetMissedAlarm',
     actions: ['keepApart', 'repeatTreatment'],
   },
   thawOverrunAlarm: {
@@ -192,8 +162,6 @@ export const processAlarms = {
     record: 'EX',
     inhibit: ['cycleOnly', 'standby'],
     notify: { kitchen: 'both' },
-    maintenance: false,
-    text: 'thawOverrunAlarm',
     actions: ['measureCore', 'moveFood', 'keepApart'],
   },
   retardTempHighAlarm: {
@@ -204,8 +172,6 @@ export const processAlarms = {
     record: 'flag',
     inhibit: ['defrost', 'door', 'powerUp', 'standby'],
     notify: { kitchen: 'both' },
-    maintenance: false,
-    text: 'retardTempHighAlarm',
     actions: ['keepDoorShut', 'moveOrBakeDough', 'serviceToday'],
   },
   proofTempWarning: {
@@ -216,8 +182,6 @@ export const processAlarms = {
     record: 'none',
     inhibit: ['door', 'powerUp', 'standby'],
     notify: { kitchen: 'push' },
-    maintenance: false,
-    text: 'proofTempWarning',
     actions: ['closeDoor', 'watchDough'],
   },
   proofOverrunWarning: {
@@ -229,8 +193,6 @@ export const processAlarms = {
     // The dough waits in a prover that stands by: its programme is over.
     inhibit: ['off'],
     notify: { kitchen: 'push' },
-    maintenance: false,
-    text: 'proofOverrunWarning',
     actions: ['bakeOrRest'],
   },
 } as const satisfies Readonly<Record<string, AlarmRow>>;

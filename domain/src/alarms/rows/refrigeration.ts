@@ -12,8 +12,6 @@ export const refrigerationAlarms = {
     record: 'flag',
     inhibit: ['defrost', 'powerUp'],
     notify: { kitchen: 'both', owner: 'mail', service: 'both' },
-    maintenance: false,
-    text: 'compressorAlarm',
     actions: ['moveFood', 'keepDoorShut', 'cleanCondenser', 'serviceNow'],
     blocks: true,
   },
@@ -26,7 +24,6 @@ export const refrigerationAlarms = {
     inhibit: ['powerUp'],
     notify: { service: 'mail' },
     maintenance: true,
-    text: 'compressorStartsWarning',
     actions: ['noRisk', 'cleanCondenser', 'serviceToday'],
   },
   compressorAlwaysOnWarning: {
@@ -38,7 +35,6 @@ export const refrigerationAlarms = {
     inhibit: ['defrost', 'powerUp'],
     notify: { kitchen: 'push', service: 'mail' },
     maintenance: true,
-    text: 'compressorAlwaysOnWarning',
     actions: ['measureCore', 'cleanCondenser', 'closeDoor', 'serviceToday'],
   },
   highPressureAlarm: {
@@ -50,7 +46,6 @@ export const refrigerationAlarms = {
     inhibit: [],
     notify: { kitchen: 'both', service: 'both' },
     maintenance: true,
-    text: 'highPressureAlarm',
     actions: ['keepDoorShut', 'cleanCondenser', 'freeGrilles', 'serviceToday'],
     blocks: true,
   },
@@ -63,7 +58,6 @@ export const refrigerationAlarms = {
     inhibit: [],
     notify: { kitchen: 'both', owner: 'both', service: 'both' },
     maintenance: true,
-    text: 'highPressureLockAlarm',
     actions: ['moveFood', 'cleanCondenser', 'freeGrilles', 'resetOnce', 'serviceNow'],
     blocks: true,
   },
@@ -76,7 +70,6 @@ export const refrigerationAlarms = {
     inhibit: ['defrost'],
     notify: { kitchen: 'push', service: 'both' },
     maintenance: true,
-    text: 'lowPressureAlarm',
     actions: ['measureCore', 'loadNoMore', 'serviceNow'],
   },
   condenserHighTempWarning: {
@@ -88,7 +81,6 @@ export const refrigerationAlarms = {
     inhibit: [],
     notify: { kitchen: 'push', service: 'mail' },
     maintenance: true,
-    text: 'condenserHighTempWarning',
     actions: ['noRisk', 'cleanCondenser', 'freeGrilles'],
   },
   condenserDirtyWarning: {
@@ -100,7 +92,6 @@ export const refrigerationAlarms = {
     inhibit: [],
     notify: { kitchen: 'push', owner: 'mail', ownerAfter_min: fourteenDays_min, service: 'mail' },
     maintenance: true,
-    text: 'condenserDirtyWarning',
     actions: ['noRisk', 'cleanCondenser', 'confirmDone'],
   },
   dischargeTempHighAlarm: {
@@ -112,7 +103,6 @@ export const refrigerationAlarms = {
     inhibit: [],
     notify: { service: 'both' },
     maintenance: true,
-    text: 'dischargeTempHighAlarm',
     actions: ['keepDoorShut', 'cleanCondenser', 'serviceNow'],
   },
   noCoolingAlarm: {
@@ -124,7 +114,6 @@ export const refrigerationAlarms = {
     inhibit: ['defrost', 'powerUp'],
     notify: { kitchen: 'both', service: 'both' },
     maintenance: true,
-    text: 'noCoolingAlarm',
     actions: ['moveFood', 'measureCore', 'serviceNow'],
   },
   refrigerantLowWarning: {
@@ -136,7 +125,6 @@ export const refrigerationAlarms = {
     inhibit: ['powerUp'],
     notify: { owner: 'mail', service: 'mail' },
     maintenance: true,
-    text: 'refrigerantLowWarning',
     actions: ['noRisk', 'serviceToday'],
   },
   gasLeakAlarm: {
@@ -147,8 +135,6 @@ export const refrigerationAlarms = {
     record: 'flag',
     inhibit: [],
     notify: { kitchen: 'both', owner: 'both', service: 'both' },
-    maintenance: false,
-    text: 'gasLeakAlarm',
     actions: ['airRoom', 'noSparks', 'serviceNow'],
     blocks: true,
   },
@@ -161,7 +147,6 @@ export const refrigerationAlarms = {
     inhibit: [],
     notify: {},
     maintenance: true,
-    text: 'defrostTimeoutWarning',
     actions: ['noRisk'],
   },
   defrostFailedAlarm: {
@@ -173,7 +158,6 @@ export const refrigerationAlarms = {
     inhibit: [],
     notify: { kitchen: 'push', service: 'both' },
     maintenance: true,
-    text: 'defrostFailedAlarm',
     actions: ['measureCore', 'closeDoor', 'emptyAndDefrost', 'serviceToday'],
   },
 } as const satisfies Readonly<Record<string, AlarmRow>>;

@@ -50,6 +50,7 @@ describe('what a card says of each family', () => {
       share: 0.5,
       gone_ms: 3_590_000,
       left_ms: 3_590_000,
+      forecast: undefined,
       readyAt_ms: Date.UTC(2026, 2, 5, 21, 0),
     });
     assert.equal(planOf(unit(prover, { operatingMode: 1, cyclePhase: 2 }), now_ms), null);

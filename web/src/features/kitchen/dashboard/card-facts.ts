@@ -3,6 +3,7 @@
  * what it reports: food has a core, humid air a set humidity, a plan its phases and an end.
  */
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
+import type { CycleForecast } from '@brina/contract/live';
 import { familyOf } from '@brina/domain/appliance/families/families';
 import { inZone } from '@brina/domain/appliance/metrics';
 import type { PhasePlan } from '@brina/domain/appliance/phase-plan';
@@ -30,7 +31,7 @@ export const isDoorOpen = (appliance: Appliance): boolean =>
 
 /**
  * Where a plan is: the code of its phase, the place of it (0 unknown), how far it has come, and when it is over. `readyAt_ms` where
- * it was planned for a time of day: the unit says what is left, to the minute it was asked for.
+ * it was planned for a time of day: the unit says what is left, to the minute it was asked for. `forecast`: when its food will be cold.
  */
 export type PlanNow = {
   phase: number;
@@ -40,6 +41,7 @@ export type PlanNow = {
   gone_ms: number | null;
   left_ms: number | null;
   readyAt_ms: number | null;
+  forecast: CycleForecast | undefined;
 };
 
 /** The plan an appliance follows now: a cycle, or a mode that comes to an end. Null while it keeps what it keeps. */
@@ -60,6 +62,7 @@ export function planOf(appliance: Appliance, now_ms: number): PlanNow | null {
     share: left_ms === null || gone_ms === null ? null : gone_ms / Math.max(1, gone_ms + left_ms),
     gone_ms,
     left_ms,
+    forecast: running?.forecast,
     readyAt_ms:
       left_ms !== null && endsByClock(appliance) ? Math.round((now_ms + left_ms) / minute_ms) * minute_ms : null,
   };

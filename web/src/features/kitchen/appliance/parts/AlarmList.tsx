@@ -1,7 +1,7 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { listCycles } from '@brina/contract/calls/kitchen/cycles';
 import { explanationsOf } from '@brina/domain/alarms/alarm-texts';
-import { type AlarmName, alarms, gradeOf, isAlarm } from '@brina/domain/alarms/alarms';
+import { type AlarmName, alarms, gradeOf, isAlarm, stemOf } from '@brina/domain/alarms/alarms';
 import { alarmMessages } from '@brina/domain/alarms/alarms.messages';
 import type { AlarmAction } from '@brina/domain/alarms/rows/alarm-row';
 import type { MaintenanceKind } from '@brina/domain/appliance/maintenance';
@@ -145,5 +145,5 @@ function OnPurpose({ appliance, since }: { appliance: Appliance; since: number }
 
 function Meaning({ name }: { name: AlarmName }) {
   const { t } = useMessages(explanationsOf(name));
-  return <p className={styles.meaning}>{t(`${alarms[name].text}.meaning`)}</p>;
+  return <p className={styles.meaning}>{t(`${stemOf(name)}.meaning`)}</p>;
 }

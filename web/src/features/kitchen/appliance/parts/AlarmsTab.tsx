@@ -1,7 +1,7 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import type { AlarmInterval } from '@brina/contract/calls/record/alarms';
 import { explanationsOf } from '@brina/domain/alarms/alarm-texts';
-import { type AlarmName, alarms, gradeOf, isAlarm } from '@brina/domain/alarms/alarms';
+import { type AlarmName, gradeOf, isAlarm, stemOf } from '@brina/domain/alarms/alarms';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { applianceMessages } from '../../../../appliance/appliance.messages.ts';
@@ -118,17 +118,17 @@ function PastAlarm({ alarm, appliance }: { alarm: AlarmInterval; appliance: Appl
 function Explanation({ name, technician }: { name: AlarmName; technician: boolean }) {
   const { t } = useMessages(alarmTabMessages);
   const { t: explain } = useMessages(explanationsOf(name));
-  const { text } = alarms[name];
+  const stem = stemOf(name);
   return (
     <dl className={styles.explanation}>
       <dt>{t('meaning')}</dt>
-      <dd>{explain(`${text}.meaning`)}</dd>
+      <dd>{explain(`${stem}.meaning`)}</dd>
       <dt>{t('causes')}</dt>
-      <dd>{explain(`${text}.causes`)}</dd>
+      <dd>{explain(`${stem}.causes`)}</dd>
       {technician && (
         <>
           <dt>{t('technician')}</dt>
-          <dd>{explain(`${text}.technician`)}</dd>
+          <dd>{explain(`${stem}.technician`)}</dd>
         </>
       )}
     </dl>

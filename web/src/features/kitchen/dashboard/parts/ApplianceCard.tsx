@@ -33,6 +33,7 @@ import { StateBadge } from '../../../../ui/StateBadge.tsx';
 import type { Tone } from '../../../../ui/tones.ts';
 import { foodOf, humidityOf, isDoorOpen, planOf } from '../card-facts.ts';
 import { dashboardMessages } from '../dashboard.messages.ts';
+import { usePlanEnd } from '../use-plan-end.ts';
 import styles from './ApplianceCard.module.css';
 import { ApplianceMenuButton } from './ApplianceMenuButton.tsx';
 
@@ -238,11 +239,10 @@ function LastSeen({ at }: { at: number | null }) {
 /** The plan that runs: its phase, and when it is over. Beside an alarm, which has taken the badge, the name of what runs. */
 function PlanLines({ appliance, tone, alarmed }: { appliance: Appliance; tone: Tone; alarmed: boolean }) {
   const { t } = useMessages(applianceMessages);
-  const { t: own } = useMessages(dashboardMessages);
   const words = useApplianceWords();
   const { elapsed } = useTimeWords();
-  const format = useFormat();
   const plan = planOf(appliance, useNow(10 * second_ms));
+  const end = usePlanEnd(appliance, plan);
   if (!plan) return null;
   const { model, cycle } = appliance;
   const mode = modeOf(appliance);
@@ -255,13 +255,7 @@ function PlanLines({ appliance, tone, alarmed }: { appliance: Appliance; tone: T
           <strong>{alarmed ? running : phase}</strong>
           <PhaseCount index={plan.index} count={plan.count} />
         </span>
-        <span>
-          {plan.readyAt_ms !== null
-            ? own('readyAt', { time: format.clock(plan.readyAt_ms, appliance.lab?.timeZone) })
-            : plan.left_ms === null
-              ? elapsed(plan.gone_ms)
-              : t('remaining', { time: format.duration(plan.left_ms) })}
-        </span>
+        <span>{end ?? elapsed(plan.gone_ms)}</span>
       </p>
       <ProgressLine share={plan.share} tone={tone} label={t('progress')} />
     </>

@@ -23,6 +23,7 @@ import { BigNumber } from '../../../../ui/BigNumber.tsx';
 import { toneIcons } from '../../../../ui/tones.ts';
 import { foodOf, humidityOf, isDoorOpen, planOf } from '../card-facts.ts';
 import { dashboardMessages } from '../dashboard.messages.ts';
+import { usePlanEnd } from '../use-plan-end.ts';
 import styles from './WallTile.module.css';
 import { WallTrays } from './WallTrays.tsx';
 
@@ -110,23 +111,25 @@ function SetPoint({ value }: { value: number | null }) {
 
 /** What matters next: what is wrong, since when nothing was heard, how long it takes, and how the food and the air are. */
 function useNext(appliance: Appliance, alarm: ActiveAlarm | undefined): string[] {
-  const { t } = useMessages(applianceMessages);
   const { t: own } = useMessages(dashboardMessages);
   const words = useApplianceWords();
   const format = useFormat();
   const { lastSeen } = useTimeWords();
   const moment = useNow(10 * second_ms);
+  const plan = planOf(appliance, moment);
+  const end = usePlanEnd(appliance, plan);
   const { online, lastSeenAt } = appliance;
   const silence = lastSeen(lastSeenAt, moment);
-  if (alarm) return online ? [words.alarmName(alarm)] : [words.alarmName(alarm), silence];
+  if (alarm) {
+    const more = online ? plan?.forecast && end : silence;
+    return more ? [words.alarmName(alarm), more] : [words.alarmName(alarm)];
+  }
   if (!online) return [silence];
-  const plan = planOf(appliance, moment);
   const food = foodOf(appliance);
   const humidity = humidityOf(appliance);
   return [
     isDoorOpen(appliance) && own('doorOpen'),
-    plan?.readyAt_ms && own('readyAt', { time: format.clock(plan.readyAt_ms, appliance.lab?.timeZone) }),
-    plan && !plan.readyAt_ms && plan.left_ms && t('remaining', { time: format.duration(plan.left_ms) }),
+    end,
     food && `${own('core')} ${format.temperature(food.core)}`,
     humidity && `${own('humidity')} ${format.percent(humidity.now)}`,
     appliance.anomaly && own('anomaly'),
