@@ -86,7 +86,8 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
   },
   'schedules.list': { of: 'now', shows: named },
   'haccp.list': { of: 'record', span: {}, shows: named },
-  'haccp.get': { of: 'record', shows: named, except: ['createdAt', 'seal.at', 'checkpointAt'] },
+  // When the core would be cold was forecast in its time; it lies ahead.
+  'haccp.get': { of: 'record', shows: named, except: ['createdAt', 'seal.at', 'checkpointAt', 'forecast.at'] },
   'book.filter': { of: 'record', shows: named, isEmpty: (text) => text === '{"items":[],"total":0}' },
   'book.month': { of: 'record', shows: shows('"records":'), isEmpty: (text) => text.includes('"cells":[]') },
   'ledger.proof': { of: 'record', shows: named, except: ['entry.at'] },
@@ -94,7 +95,7 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
     of: 'record',
     shows: named,
     isEmpty: (text) => !text.includes('"entry":{'),
-    except: ['entry.at', 'fromAt', 'content.at'],
+    except: ['entry.at', 'fromAt', 'content.at', 'content.forecast.at'],
   },
   'checks.list': { of: 'record', shows: named },
   'actions.get': { of: 'record', shows: named, except: ['createdAt'] },

@@ -1,5 +1,6 @@
 import { scrollDelay_ms } from '@brina/domain/constants';
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router';
+import { keepHeight, keepLessHeight, releaseHeight } from './kept-height.ts';
 import { LeftPlaces } from './left-places.ts';
 
 /**
@@ -28,28 +29,17 @@ export function keepPlace(router: AnyRouter): (stays: boolean) => void {
   router.subscribe('onResolved', ({ hrefChanged, toLocation: { hash } }) => {
     if (hrefChanged && hash) setTimeout(() => document.getElementById(hash)?.scrollIntoView(), scrollDelay_ms);
   });
-  window.addEventListener('scroll', () => window.scrollY < kept_px && keepHeight(window.scrollY), { passive: true });
+  window.addEventListener('scroll', () => keepLessHeight(window.scrollY), { passive: true });
 
   return (stays) => {
     // A reload is the browser's to bring back to its place; steps within the app are ours from the first on.
     history.scrollRestoration = 'manual';
-    if (!stays) return;
-    keepHeight(window.scrollY);
-    holdStill();
+    if (stays) holdStill();
   };
 }
 
 /** An entry of the history; what replaces it is another. */
 const keyOf = ({ state, href }: ParsedLocation): string => state.__TSR_key ?? href;
-
-/** How far down the page can be scrolled at least; 0: as far as it is long. */
-let kept_px = 0;
-
-/** Lets the page be no shorter than a place needs, which shorter content, or one that still loads, would move to the top. */
-function keepHeight(place_px: number): void {
-  kept_px = place_px;
-  document.documentElement.style.setProperty('--kept-height', `calc(100dvh + ${place_px}px)`);
-}
 
 /**
  * Where a list becomes shorter, Chromium moves the page after what stood below it (scroll anchoring): not while a filter changes, for what
@@ -63,8 +53,3 @@ function holdStill(): void {
 }
 
 let held: ReturnType<typeof setTimeout> | undefined;
-
-function releaseHeight(): void {
-  kept_px = 0;
-  document.documentElement.style.removeProperty('--kept-height');
-}

@@ -19,6 +19,7 @@ import { loadChunk } from './chunks.ts';
 import { decide, patternsOf } from './decide.ts';
 import { ErrorScreen } from './errors/ErrorScreen.tsx';
 import { messages as laterMessages, NotAvailableScreen } from './errors/NotAvailableScreen.tsx';
+import { keepHeight } from './kept-height.ts';
 import { Pending } from './Pending.tsx';
 import { type LoadedScreen, screens } from './screens.ts';
 import type { ShownRoute, ShownScreen } from './shown-screen.ts';
@@ -125,6 +126,7 @@ export function createAppRouter(Root: RouteComponent, history?: RouterHistory) {
   router.commitLocation = (next) => {
     // What replaces its entry of the history, as a tab, a period and a filter do, leaves the page where it is (B1.6).
     const stays = next.replace === true && next.pathname === router.latestLocation.pathname;
+    if (stays) keepHeight(window.scrollY);
     keep?.(stays);
     return commit({ ...next, resetScroll: !stays });
   };
