@@ -44,7 +44,7 @@ export function useForecastWords(timeZone: string | undefined): (forecast: Cycle
 
 /** What was forecast when an alarm was raised that speaks of it (B2.14); null of any other, and of one that does not know any more. */
 export function forecastOfAlarm({ name, evidence }: Pick<AlarmInterval, 'name' | 'evidence'>): CycleForecast | null {
-  if (name !== 'chillForecastWarning' && name !== 'freezeForecastWarning') return null;
+  if (!isForecastWarning(name)) return null;
   const value = (key: string): number | null => (typeof evidence[key] === 'number' ? evidence[key] : null);
   const cycleAt = value('cycleAt');
   if (cycleAt === null) return null;
@@ -64,3 +64,7 @@ export function forecastOfAlarm({ name, evidence }: Pick<AlarmInterval, 'name' |
     because: isLateReason(reason) ? [{ reason, ...(depth_mm !== null && { depth_mm }) }] : [],
   };
 }
+
+/** Whether an alarm says that food will be late. */
+export const isForecastWarning = (name: string): boolean =>
+  name === 'chillForecastWarning' || name === 'freezeForecastWarning';

@@ -88,6 +88,7 @@ export const dashboardMessages = messages(
     humidity: applianceMessages.texts.humidity,
     doorOpen: 'Door open',
     readyAt: 'Ready at {time}',
+    late: { en: 'Late: {end}', note: 'end: when the core will reach a temperature, such as “3.0°C at 14:52”' },
     coldAt: { en: '{core} at {time}', note: 'the core of the food will reach a temperature at a time of day' },
     anomaly: applianceTerms.texts.upkeepRecommended,
     // Dialogs

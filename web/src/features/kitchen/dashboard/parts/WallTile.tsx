@@ -13,6 +13,7 @@ import {
 } from '../../../../appliance/appliance-state.ts';
 import { timedIn } from '../../../../appliance/trays.ts';
 import { useApplianceWords } from '../../../../appliance/use-appliance-words.ts';
+import { isForecastWarning } from '../../../../appliance/use-forecast-words.ts';
 import { useNoticeText } from '../../../../appliance/use-notice-text.ts';
 import { useTimeWords } from '../../../../appliance/use-time-words.ts';
 import { useAppliance } from '../../../../lib/appliances.ts';
@@ -121,8 +122,9 @@ function useNext(appliance: Appliance, alarm: ActiveAlarm | undefined): string[]
   const { online, lastSeenAt } = appliance;
   const silence = lastSeen(lastSeenAt, moment);
   if (alarm) {
-    const more = online ? plan?.forecast && end : silence;
-    return more ? [words.alarmName(alarm), more] : [words.alarmName(alarm)];
+    if (!online) return [words.alarmName(alarm), silence];
+    // When it will be cold says more than that it will be late.
+    return [isForecastWarning(alarm.name) && plan?.forecast?.at && end ? own('late', { end }) : words.alarmName(alarm)];
   }
   if (!online) return [silence];
   const food = foodOf(appliance);
