@@ -15,6 +15,7 @@ import type { Call } from '@brina/contract/wire/call';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { localMinute } from '@brina/domain/language/local-minute';
 import type { MembershipRole, Role } from '@brina/domain/people/roles';
+import { sql } from 'kysely';
 import { chillMessages, sendAll } from './chill.ts';
 import { TestDevice, tellPanel } from './device.ts';
 import { given, type TestUser } from './given.ts';
@@ -89,6 +90,7 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
   'haccp.get': { of: 'record', shows: named, except: ['createdAt', 'seal.at', 'checkpointAt'] },
   'book.filter': { of: 'record', shows: named, isEmpty: (text) => text === '{"items":[],"total":0}' },
   'book.month': { of: 'record', shows: shows('"records":'), isEmpty: (text) => text.includes('"cells":[]') },
+  'missing.list': { of: 'record', shows: named, isEmpty: (text) => text === '{"items":[]}' },
   'ledger.proof': { of: 'record', shows: named, except: ['entry.at'] },
   'ledger.changes': {
     of: 'record',
@@ -266,6 +268,12 @@ describe('the times of an appliance', async () => {
         body: { recipeId: '0', minute, args: { product } },
       });
       const notice = (await noticeOf(portal, serial, { product: `${mark.word} peas` })) ?? assert.fail();
+      // At this day nobody will have looked, although the plan demands it.
+      await portal.db.write((db) =>
+        sql`update food_plan set plan = jsonb_set(plan, '{demands,dailyLook}', 'true') where laboratory_id = ${labId}::uuid`.execute(
+          db,
+        ),
+      );
       await keepHoldDay(portal, serial, { name: `${mark.word} fridge`, food_C: mark.air, labId });
       await portal.settled();
       const query = { from: startedAt, to: portal.clock.now() };

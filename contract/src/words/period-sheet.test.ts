@@ -72,6 +72,7 @@ const nothing: PeriodContent = {
   actions: [],
   checks: [],
   blanks: [],
+  missing: [],
   heldDays: 0,
   signers: [],
   people: [],
