@@ -57,7 +57,7 @@ export const listMissing = call({
   }),
   reply: json(z.object({ items: z.array(missingRecord) })),
   errors: [],
-  example: { query: { labId, month: '2026-03' }, reply: { items: [example] } },
+  example: { query: { labId }, reply: { items: [example] } },
 });
 
 const [...plainReasons] = missingReasons.filter((one) => one !== 'OTHER');
@@ -83,7 +83,12 @@ export const explainMissing = call({
   reply: json(z.array(missingRecord)),
   errors: ['company_missing', 'missing_explained', 'nothing_missing'],
   example: {
-    body: { day: '2026-03-05', labId, explanation: { reason: 'CLOSED', text: '' } },
+    body: {
+      day: '2026-03-05',
+      labId,
+      serialNumber: example.unit.serialNumber,
+      explanation: { reason: 'CLOSED', text: '' },
+    },
     reply: [
       {
         ...example,

@@ -90,6 +90,29 @@ describe('what the book lacks', () => {
     });
   });
 
+  it('B2.11 two batches without a product are explained together, the rest of the day is not', async () => {
+    const lacking = (id: string): MissingRecord => ({
+      ...missed,
+      kind: 'product',
+      record: { id, kind: 'batch', zone: null },
+    });
+    const portal = portalWithMissing([missed, lacking('b1'), lacking('b2')]);
+    await renderApp('/?view=records', { portal });
+    await userEvent.click(
+      page.getByRole('button', { name: 'Explain: Blast chiller 1, Product not entered', exact: true }).first(),
+    );
+    await expect.element(page.getByText(/This holds for 2 missing records/)).toBeVisible();
+    await press('Recorded by hand');
+    await press('Save');
+    await expect.element(page.getByText('Explained. It stands in the book.')).toBeVisible();
+    expect(sent(portal)).toEqual({
+      day: '2026-03-05',
+      serialNumber: missed.unit?.serialNumber,
+      kind: 'product',
+      explanation: { reason: 'BY_HAND', text: '' },
+    });
+  });
+
   it('B2.11 what a unit may still tell of is not known yet, and nobody is asked; what was explained meanwhile is said', async () => {
     await renderApp('/?view=records', { portal: portalWithMissing([{ ...missed, state: 'waiting' }]) });
     await expect.element(section().getByText('Not known yet: the appliance may still hold data.')).toBeVisible();

@@ -13,7 +13,7 @@ import { useSearchTexts } from '../../../../lib/search-texts.ts';
 import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
 import { StateBadge } from '../../../../ui/StateBadge.tsx';
 import { missingBookMessages } from '../missing.messages.ts';
-import { type MissingDay, missingDays, useMissing } from '../use-missing.ts';
+import { isAlike, type MissingDay, missingDays, useMissing } from '../use-missing.ts';
 import styles from './BookMissing.module.css';
 
 // The reasons come when somebody has one.
@@ -77,7 +77,8 @@ function Day({ of: { day, items }, onExplain }: { of: MissingDay; onExplain: OnE
           {format.date(Date.parse(`${day}T12:00Z`), 'UTC')}
           {items[0]?.laboratory && <small>{items[0].laboratory}</small>}
         </h3>
-        {open.length > 1 && (
+        {/* Units without a kitchen have nothing in common that could be closed. */}
+        {open.length > 1 && items[0]?.labId !== null && (
           <Button className={styles.big} onClick={() => onExplain(open)}>
             {t('explainAll', { n: open.length })}
           </Button>
@@ -88,7 +89,7 @@ function Day({ of: { day, items }, onExplain }: { of: MissingDay; onExplain: OnE
           <Missing
             key={[one.kind, one.unit?.serialNumber, one.record?.id].join(' ')}
             of={one}
-            onExplain={() => onExplain([one])}
+            onExplain={() => onExplain(open.filter((other) => isAlike(one, other)))}
           />
         ))}
       </ul>

@@ -10,6 +10,7 @@ import { useToldCall } from '../../../../lib/use-told-call.ts';
 import { Choices } from '../../../../ui/Choices.tsx';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import { missingBookMessages } from '../missing.messages.ts';
+import { isAlike } from '../use-missing.ts';
 
 /** Somebody says once why something is missing: two taps, and nothing to type but where no reason fits (B2.11). */
 export function ExplainDialog({ of, onClose }: { of: readonly MissingRecord[]; onClose: () => void }) {
@@ -52,9 +53,10 @@ export function ExplainDialog({ of, onClose }: { of: readonly MissingRecord[]; o
   );
 }
 
-/** What a call is told that means these: one of a unit or of a kitchen, or all of the kitchen that are open. */
-function meantBy(of: readonly MissingRecord[], { kind, unit, labId }: MissingRecord) {
+/** What a call is told that means these: of one kind of a unit or a kitchen, or all of the kitchen that are open. */
+function meantBy(of: readonly MissingRecord[], first: MissingRecord) {
+  const { kind, unit, labId } = first;
   const place = labId === null ? {} : { labId };
-  if (of.length > 1) return place;
+  if (!of.every((one) => isAlike(one, first))) return place;
   return unit ? { serialNumber: unit.serialNumber, kind } : { ...place, kind };
 }
