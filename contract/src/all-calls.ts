@@ -32,6 +32,7 @@ import { holdingCalls } from './calls/record/holding.ts';
 import { inspectionCalls } from './calls/record/inspection.ts';
 import { ledgerCalls } from './calls/record/ledger.ts';
 import { maintenanceCalls } from './calls/record/maintenance.ts';
+import { missingCalls } from './calls/record/missing.ts';
 import { notificationCalls } from './calls/record/notifications.ts';
 import { periodReportCalls } from './calls/record/period-reports.ts';
 import { planCalls } from './calls/record/plans.ts';
@@ -83,5 +84,6 @@ export const allCalls: readonly Call[] = [
   ...periodReportCalls,
   ...actionCalls,
   ...remarkCalls,
+  ...missingCalls,
   ...checkCalls,
 ];

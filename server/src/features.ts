@@ -32,6 +32,7 @@ import { holding } from '#features/record/holding/holding.feature.ts';
 import { inspection } from '#features/record/inspection/inspection.feature.ts';
 import { ledger } from '#features/record/ledger/ledger.feature.ts';
 import { maintenance } from '#features/record/maintenance/maintenance.feature.ts';
+import { missing } from '#features/record/missing/missing.feature.ts';
 import { notifications } from '#features/record/notifications/notifications.feature.ts';
 import { plans } from '#features/record/plans/plans.feature.ts';
 import { remarks } from '#features/record/remarks/remarks.feature.ts';
@@ -74,6 +75,7 @@ export const features: readonly Feature[] = [
   inspection,
   actions,
   remarks,
+  missing,
   checks,
   alarms,
   maintenance,

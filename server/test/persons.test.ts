@@ -254,6 +254,10 @@ describe('what the rows of all features say of persons', async () => {
       const mine = sql`select id, ${owner.companyId}::uuid, user_id, ${now} from signer where user_id = ${owner.id}::uuid`;
       await sql`insert into remark (signer, company_id, user_id, created_at, id, kind, subject, content)
         select mine.*, ${batchId}::uuid, 'note', ${batchId}::uuid, '{"text": "Why"}' from (${mine}) mine`.execute(db);
+      await sql`insert into missing_explanation (signer, company_id, user_id, created_at, id, kind, day, subject, reason, text)
+        select mine.*, ${batchId}::uuid, 'batch', '2026-03-05', ${String(appliance)}, 'OTHER', 'Why' from (${mine}) mine`.execute(
+        db,
+      );
       await sql`insert into probe_check (signer, company_id, user_id, created_at, id, appliance, laboratory_id, needle, at, found_good,
           left_good, content)
         select mine.*, ${batchId}::uuid, ${appliance}, ${labId}::uuid, 1, ${now}, true, true, '{"note": "Why"}' from (${mine}) mine`.execute(

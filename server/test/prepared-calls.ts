@@ -9,6 +9,7 @@ import { getPlans } from '@brina/contract/calls/record/plans';
 import { grantSigning } from '@brina/contract/calls/record/signatures';
 import type { Call } from '@brina/contract/wire/call';
 import { day_ms, hour_ms } from '@brina/domain/language/durations';
+import { localDay } from '@brina/domain/language/local-day';
 import { localMinute } from '@brina/domain/language/local-minute';
 import { type MembershipRole, membershipRoles, type Role, roles } from '@brina/domain/people/roles';
 import { decodeJwt } from 'jose';
@@ -188,6 +189,21 @@ const preparations: Readonly<Record<string, (cell: Cell) => Promise<Instead> | I
     return {
       body: { grant, what: [{ kind: 'batch' as const, id: ids.batch, revision: 1, hash: seal?.hash ?? '' }] },
     };
+  },
+  // A batch without the product that its plan demands by now.
+  'missing.explain': async (cell) => {
+    const { portal, ids } = cell;
+    await change(cell, async (db) => {
+      await sql`update food_plan set plan = jsonb_set(plan, '{demands,product}', 'true')`.execute(db);
+      await sql`insert into unit_plan (appliance, from_at, food_plan)
+        select b.appliance, '2001-01-01', f.id from batch b, food_plan f
+        where b.id = ${ids.batch}::uuid and f.laboratory_id = ${ids.laboratory}::uuid
+        on conflict do nothing`.execute(db);
+    });
+    const { startedAt } = await portal.db.read((db) =>
+      db.selectFrom('batch').select('started_at as startedAt').where('id', '=', ids.batch).executeTakeFirstOrThrow(),
+    );
+    return { body: { day: localDay(startedAt, 'Europe/Rome'), labId: undefined } };
   },
   'actions.open': ({ portal }) => ({ body: { at: portal.clock.now() } }),
   'actions.save': ({ portal }) => ({ body: { at: portal.clock.now() } }),

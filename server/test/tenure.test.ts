@@ -12,9 +12,12 @@ import { createLink } from '@brina/contract/calls/record/inspection';
 import { exportLedger } from '@brina/contract/calls/record/ledger';
 import { recordMaintenance } from '@brina/contract/calls/record/maintenance';
 import type { Call } from '@brina/contract/wire/call';
+import { dayBefore } from '@brina/domain/haccp/missing/missing';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
+import { localDay } from '@brina/domain/language/local-day';
 import { localMinute } from '@brina/domain/language/local-minute';
 import type { MembershipRole, Role } from '@brina/domain/people/roles';
+import { sql } from 'kysely';
 import { chillMessages, sendAll } from './chill.ts';
 import { TestDevice, tellPanel } from './device.ts';
 import { given, type TestUser } from './given.ts';
@@ -90,6 +93,7 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
   'haccp.get': { of: 'record', shows: named, except: ['createdAt', 'seal.at', 'checkpointAt', 'forecast.at'] },
   'book.filter': { of: 'record', shows: named, isEmpty: (text) => text === '{"items":[],"total":0}' },
   'book.month': { of: 'record', shows: shows('"records":'), isEmpty: (text) => text.includes('"cells":[]') },
+  'missing.list': { of: 'record', shows: named, isEmpty: (text) => text === '{"items":[]}' },
   'ledger.proof': { of: 'record', shows: named, except: ['entry.at'] },
   'ledger.changes': {
     of: 'record',
@@ -267,7 +271,18 @@ describe('the times of an appliance', async () => {
         body: { recipeId: '0', minute, args: { product } },
       });
       const notice = (await noticeOf(portal, serial, { product: `${mark.word} peas` })) ?? assert.fail();
+      await portal.db.write(async (db) => {
+        await sql`update food_plan set plan = jsonb_set(plan, '{demands,dailyLook}', 'true')
+          where laboratory_id = ${labId}::uuid`.execute(db);
+        await sql`insert into unit_plan (appliance, from_at, food_plan)
+          select a.id, t.from_at + interval '1 second', f.id from appliance a
+          join tenure t on t.appliance = a.id and t.to_at is null join food_plan f on f.laboratory_id = ${labId}::uuid
+          where a.serial = ${serial} on conflict do nothing`.execute(db);
+      });
       await keepHoldDay(portal, serial, { name: `${mark.word} fridge`, food_C: mark.air, labId });
+      // Nobody has looked at yesterday, although the plan demands it.
+      portal.clock.leap(1000);
+      await keepHoldDay(portal, serial, { labId, day: dayBefore(localDay(portal.clock.now(), 'Europe/Rome')) });
       await portal.settled();
       const query = { from: startedAt, to: portal.clock.now() };
       const [batch] = await owner.call(listBatches, { params: { serial }, query });

@@ -104,6 +104,8 @@ export const errorMessages = messages(
     verify_own_action: 'What you have done yourself must be verified by somebody else.',
     reading_in_future: 'A reading can be recorded only once it is taken.',
     nothing_to_amend: 'This is what the record says already.',
+    missing_explained: 'Somebody has explained this already.',
+    nothing_missing: 'Nothing is missing here that can be explained. Look at the book again.',
     pin_guessable: 'This PIN is too easy to guess. Choose other digits.',
     link_of_nothing: 'Choose a kitchen or an appliance first.',
     link_too_long: 'This period is too long. Choose at most {days} days.',

@@ -113,6 +113,35 @@ export const blanksPart = ({ t, format, words, content: { blanks } }: PeriodGive
   },
 });
 
+/** What the book lacks, with what somebody has said of it. */
+export function missingPart({ say, t, words, content: { missing } }: PeriodGiven): SheetPart {
+  if (missing.length === 0) return { title: t('missing'), texts: [t('noMissing')] };
+  return {
+    title: t('missing'),
+    table: {
+      columns: [
+        { title: t('day') },
+        { title: t('about') },
+        { title: t('lacks') },
+        { title: t('explanation') },
+        { title: t('by') },
+      ],
+      rows: missing.map(({ kind, day, unit, laboratory, state, explained }, place) => ({
+        key: `${place}`,
+        cells: [
+          words.day(day),
+          unit ? words.unit(unit) : (laboratory ?? '–'),
+          say.missing(`kind.${kind}`),
+          explained
+            ? [say.missing(`reason.${explained.reason}`), explained.text].filter(Boolean).join(': ')
+            : say.missing(state === 'waiting' ? 'waiting' : 'open'),
+          explained ? t('byAt', { name: explained.by, time: words.time(explained.at) }) : '–',
+        ],
+      })),
+    },
+  };
+}
+
 /** How complete the data of each unit are: of cycles by their time, of days by the time under a limit. */
 export function qualityPart({ t, format, content: { batches, days } }: PeriodGiven): SheetPart {
   const told = [

@@ -5,6 +5,7 @@ import type { BookRecord } from '../calls/record/book.ts';
 import type { ProbeCheck } from '../calls/record/checks.ts';
 import type { BatchRecord } from '../calls/record/haccp.ts';
 import type { HoldContent, HoldLook, HoldSummary } from '../calls/record/holding.ts';
+import type { MissingRecord } from '../calls/record/missing.ts';
 
 /** A record of the period: in which entry of the book its last revision stands, null: in none yet; and by whom it is signed. */
 type InPeriod = Omit<BookRecord, 'batch' | 'day'> & {
@@ -63,6 +64,8 @@ export type PeriodContent = {
   actions: readonly Action[];
   checks: readonly (ProbeCheck & { serialNumber: string; applianceName: string })[];
   blanks: readonly Blank[];
+  /** What the book lacks, and what was said of it. */
+  missing: readonly MissingRecord[];
   /** Days of units of which there could be a record. */
   heldDays: number;
   signers: readonly { name: string; role: string; records: number; first: number; last: number }[];

@@ -8,6 +8,7 @@ import { getAction } from '../calls/record/actions.ts';
 import { listProbeChecks } from '../calls/record/checks.ts';
 import { type BatchRecord, getBatch } from '../calls/record/haccp.ts';
 import { getHoldDay, type HoldRecord } from '../calls/record/holding.ts';
+import { explainMissing, listMissing } from '../calls/record/missing.ts';
 import { makePeriodReport } from '../calls/record/period-reports.ts';
 import type { PeriodBatch, PeriodContent, PeriodDay } from './period-content.ts';
 import { periodSheets } from './period-sheet.ts';
@@ -72,6 +73,7 @@ const nothing: PeriodContent = {
   actions: [],
   checks: [],
   blanks: [],
+  missing: [],
   heldDays: 0,
   signers: [],
   people: [],
@@ -80,6 +82,8 @@ const nothing: PeriodContent = {
   typed: 0,
   seal: null,
 };
+const [missed] = listMissing.example.reply.items;
+const [explained] = explainMissing.example.reply;
 const full: PeriodContent = {
   ...nothing,
   from: '2026-03-01',
@@ -110,6 +114,7 @@ const full: PeriodContent = {
   ],
   checks: listProbeChecks.example.reply.map((check) => ({ ...check, ...unit, applianceName: unit.name })),
   blanks: [{ ...unit, from: '2026-03-10', to: '2026-03-12', days: 3 }],
+  missing: [missed, { ...explained, unit: null, kind: 'look' }, { ...missed, state: 'waiting' }],
   heldDays: 30,
   signers: [{ name: 'Anna Neri', role: 'USER', records: 1, first: at, last: at }],
   people: [{ name: 'Anna Neri', role: 'USER', from: at }],
@@ -151,6 +156,27 @@ describe('a report of a period on paper', () => {
       'Anna Neri, 5 Mar 2026 10:00:00 (the same person)',
     ])
       assert.ok(text.includes(told), `${told} in ${text}`);
+  });
+
+  it('B2.9 B2.11 lists what is missing, why, and who said so; what nobody has explained is open', () => {
+    const sheets = saidIn('en', full);
+    const text = wordsOf(sheets).replaceAll(/[\u00a0\u202f]/g, ' ');
+    assert.ok(text.includes('1 missing record is not explained.'), text);
+    const part = sheets.flatMap(({ parts }) => parts).find(({ title }) => title === 'Missing records');
+    assert.deepEqual(
+      part?.table?.rows.map(({ cells }) => cells.slice(1, 4)),
+      [
+        ['Blast chiller 1 (MFL45-26-000123)', 'No cycle on a usual day', 'Not explained'],
+        ['Main kitchen', 'Daily look not done', 'Kitchen closed'],
+        [
+          'Blast chiller 1 (MFL45-26-000123)',
+          'No cycle on a usual day',
+          'Not known yet: the appliance may still hold data.',
+        ],
+      ],
+    );
+    assert.match(String(part?.table?.rows[1]?.cells[4]), /^Anna Neri, /);
+    assert.ok(wordsOf(saidIn('en', nothing)).includes('Nothing is missing that could be expected.'));
   });
 
   it('B2.9 a calendar has a line for each unit, a sign for what went wrong, and a hole where there is nothing', () => {

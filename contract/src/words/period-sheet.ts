@@ -8,6 +8,7 @@ import {
   actionsPart,
   blanksPart,
   checksPart,
+  missingPart,
   peoplePart,
   probesPart,
   qualityPart,
@@ -42,6 +43,7 @@ export function periodSheets(say: Speech<typeof periodCatalogues>, format: Forma
         checksPart(given),
         probesPart(given),
         blanksPart(given),
+        missingPart(given),
         qualityPart(given),
         signersPart(given),
         peoplePart(given),
@@ -115,14 +117,16 @@ function countsPart({ t, format, words, content: { batches, days } }: PeriodGive
   };
 }
 
-function openPart({ t, content: { batches, days, actions } }: PeriodGiven): SheetPart {
+function openPart({ t, content: { batches, days, actions, missing } }: PeriodGiven): SheetPart {
   const open = actions.filter(({ state }) => state === 'open' || state === 'reopened' || state === 'done').length;
   const all = [...batches, ...days];
   const reviews = all.filter(({ needs }) => needs.includes('review')).length;
   const running = all.filter(({ verdict }) => verdict === null).length;
+  const unexplained = missing.filter(({ state }) => state === 'open').length;
   const texts = [
     ...(open > 0 ? [t('openActions', { n: open })] : []),
     ...(reviews > 0 ? [t('openReviews', { n: reviews })] : []),
+    ...(unexplained > 0 ? [t('openMissing', { n: unexplained })] : []),
     ...(running > 0 ? [t('openRunning', { n: running })] : []),
   ];
   return { title: t('open'), texts: texts.length > 0 ? texts : [t('nothingOpen')] };

@@ -1,6 +1,7 @@
 /** What every part of a report of a period is made of: its texts, how they are said, and its content. */
 import { isOfHolding } from '@brina/domain/haccp/holding/day';
 import { holdingMessages } from '@brina/domain/haccp/holding/holding.messages';
+import { missingMessages } from '@brina/domain/haccp/missing/missing.messages';
 import { spanOfDay } from '@brina/domain/language/local-day';
 import { formatMoneyOf } from '@brina/domain/language/numbers';
 import type { Format } from '@brina/domain/language/reader';
@@ -18,6 +19,7 @@ export const periodCatalogues = {
   ...sheetCatalogues,
   period: periodMessages,
   holding: holdingMessages,
+  missing: missingMessages,
   role: roleMessages,
 } as const;
 

@@ -1,4 +1,5 @@
 import { applianceTerms } from '@brina/domain/appliance/appliance-terms.messages';
+import { missingMessages } from '@brina/domain/haccp/missing/missing.messages';
 import { messages } from '@brina/domain/language/messages';
 import texts from './period.texts.json' with { type: 'json' };
 import { recordMessages } from './record.messages.ts';
@@ -36,6 +37,9 @@ export const periodMessages = messages(
         one: '{n} verdict was changed by a later judge and not reviewed.',
         other: '{n} verdicts were changed by a later judge and not reviewed.',
       },
+    },
+    openMissing: {
+      en: { one: '{n} missing record is not explained.', other: '{n} missing records are not explained.' },
     },
     openRunning: {
       en: { one: '{n} record is not judged yet.', other: '{n} records are not judged yet.' },
@@ -177,6 +181,10 @@ export const periodMessages = messages(
     // Blanks, data
     dayCount: { en: 'Days', note: 'column: how many days' },
     blanks: { en: 'Days without a record', note: 'heading' },
+    missing: missingMessages.texts.title,
+    noMissing: 'Nothing is missing that could be expected.',
+    lacks: { en: 'What is missing', note: 'column' },
+    explanation: { en: 'Explanation', note: 'column: why a record is missing' },
     dataQuality: { en: 'Quality of the data', note: 'heading' },
     covered: { en: 'Time covered', note: 'share of the time of which there are data' },
     lowestCovered: { en: 'Least of a record', note: 'column: share of the time of which there are data' },

@@ -907,6 +907,27 @@ create table migration (
   constraint migration_pkey PRIMARY KEY (number)
 );
 
+create table missing_explanation (
+  id uuid not null,
+  company_id uuid not null,
+  kind text not null,
+  day text not null,
+  subject text not null,
+  reason text not null,
+  text text not null,
+  signer uuid not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint missing_explanation_company_id_day_kind_subject_key UNIQUE (company_id, day, kind, subject),
+  constraint missing_explanation_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint missing_explanation_kind_check CHECK ((kind = ANY (ARRAY['batch'::text, 'look'::text, 'product'::text, 'lot'::text, 'coverage'::text]))),
+  constraint missing_explanation_pkey PRIMARY KEY (id),
+  constraint missing_explanation_reason_check CHECK ((reason = ANY (ARRAY['CLOSED'::text, 'HOLIDAY'::text, 'NOT_USED'::text, 'BY_HAND'::text, 'OTHER'::text]))),
+  constraint missing_explanation_signer_fkey FOREIGN KEY (signer) REFERENCES signer(id),
+  constraint missing_explanation_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX missing_explanation_user ON public.missing_explanation USING btree (user_id);
+
 create table news (
   id uuid not null,
   texts jsonb not null,

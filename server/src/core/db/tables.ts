@@ -941,6 +941,19 @@ export type RemarkTable = {
   content: unknown;
 };
 
+export type MissingExplanationTable = {
+  id: string;
+  company_id: string;
+  kind: string;
+  day: string;
+  subject: string;
+  reason: string;
+  text: string;
+  signer: string;
+  user_id: string;
+  created_at: number;
+};
+
 export type ProbeCheckTable = {
   id: string;
   company_id: string;
@@ -1128,6 +1141,7 @@ export type Tables = {
   action_due: ActionDueTable;
   food_fate: FoodFateTable;
   remark: RemarkTable;
+  missing_explanation: MissingExplanationTable;
   probe_check: ProbeCheckTable;
   probe_doubt: ProbeDoubtTable;
   inspection_link: InspectionLinkTable;

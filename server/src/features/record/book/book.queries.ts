@@ -24,9 +24,10 @@ const awaitsReview = sql<boolean>`(b.revision > 1 and coalesce((
 const awaitsAction = sql<boolean>`exists (select from action_subject u join action x on x.id = u.action
   where u.id = r.id and x.state in ('open', 'reopened'))`;
 
-const timeZone = sql<string>`coalesce(l.time_zone, o.time_zone)`;
+/** The time zone of the kitchen of a record, or of its company. */
+export const timeZone = sql<string>`coalesce(l.time_zone, o.time_zone)`;
 /** The day of a record by the calendar of its kitchen. */
-const day = sql<string>`coalesce(r.day_of, to_char(r.started_at at time zone ${timeZone}, 'YYYY-MM-DD'))`;
+export const dayOfRecord = sql<string>`coalesce(r.day_of, to_char(r.started_at at time zone ${timeZone}, 'YYYY-MM-DD'))`;
 
 /**
  * Some records of a book: what was recorded in some kitchens, or by some units, on some days of their calendars, both included, and is
@@ -42,13 +43,13 @@ export type BookWindow = {
 const inWindow = ({ laboratories, appliances, from, to }: BookWindow): RawBuilder<boolean> => sql`(
   (r.laboratory_id = any(${laboratories}::uuid[]) or r.appliance = any(${appliances}::int[]))
   and r.started_at >= ${from}::timestamptz - interval '2 days' and r.started_at < ${to}::timestamptz + interval '3 days'
-  and ${day} between ${from} and ${to} and r.verdict is not null)`;
+  and ${dayOfRecord} between ${from} and ${to} and r.verdict is not null)`;
 
 /**
  * Every record that a caller may see, by its last revision, as `r`: batches that began, and days of holding, while its company held the
  * unit; their kitchen as `l`, the unit as `a`. What a former holder said of a run that goes on is not the next one's.
  */
-const records = (caller: Caller): RawBuilder<unknown> => sql`(
+export const records = (caller: Caller): RawBuilder<unknown> => sql`(
     select 'batch' as kind, b.id, b.appliance, b.started_at, least(${span.ended_at}, s.to_at - interval '1 millisecond') as ended_at,
       s.to_at is null as is_held, null as day_of, null as zone_of, v.verdict, ${awaitsReview} as awaits_review,
       r.function, b.tray, b.needle, b.laboratory_id, v.summary,
@@ -71,7 +72,7 @@ const records = (caller: Caller): RawBuilder<unknown> => sql`(
 /** Records whose day begins so; the moments around it, which an index knows, spare the others. */
 const within = (from: string, until: string, beginning: string): RawBuilder<boolean> => sql`(
   r.started_at >= ${from}::timestamptz - interval '2 days' and r.started_at < ${until}::timestamptz + interval '2 days'
-  and starts_with(${day}, ${beginning}))`;
+  and starts_with(${dayOfRecord}, ${beginning}))`;
 
 const isMonth = (text: string): boolean => /^\d{4}-(0[1-9]|1[0-2])$/.test(text);
 const never = sql<boolean>`false`;
@@ -160,10 +161,10 @@ const present = (row: Row): BookRecord => ({
 });
 
 /** How a unit that was given away is called is the next holder's. */
-const unitColumns = sql`a.serial, case when r.is_held then a.name else a.serial end as name, a.model, l.id as lab_id, l.name as laboratory`;
+export const unitColumns = sql`a.serial, case when r.is_held then a.name else a.serial end as name, a.model, l.id as lab_id, l.name as laboratory`;
 
 const columnsOfRecord = sql`${unitColumns}, r.kind, r.id, r.started_at, r.ended_at, ${timeZone} as time_zone, r.verdict,
-  ${awaitsAction} as awaits_action, r.awaits_review, r.function, r.tray, r.needle, r.product, r.lot, ${day} as day, r.zone_of, r.summary`;
+  ${awaitsAction} as awaits_action, r.awaits_review, r.function, r.tray, r.needle, r.product, r.lot, ${dayOfRecord} as day, r.zone_of, r.summary`;
 
 /** A page of the food records that a caller may see. @param only absent: of all of them */
 export const filteredRecords = (
@@ -190,7 +191,7 @@ export type RecordScope = { from: string; to: string; laboratory: string | null;
 
 const inScope = ({ from, to, laboratory, appliance }: RecordScope): RawBuilder<boolean> => sql`(
   r.started_at >= ${from}::timestamptz - interval '2 days' and r.started_at < ${to}::timestamptz + interval '3 days'
-  and ${day} collate "C" between ${from} and ${to}
+  and ${dayOfRecord} collate "C" between ${from} and ${to}
   and ${laboratory === null ? sql`true` : sql`l.id = ${laboratory}::uuid`}
   and ${appliance === null ? sql`true` : sql`r.appliance = ${appliance}`})`;
 
@@ -221,7 +222,7 @@ export async function daysWithRecords(
   { from, to }: Pick<RecordScope, 'from' | 'to'>,
 ): Promise<{ appliance: number; day: string }[]> {
   const { rows } = await sql<{ appliance: number; day: string }>`
-    select distinct r.appliance, ${day} as day from ${records(caller)}
+    select distinct r.appliance, ${dayOfRecord} as day from ${records(caller)}
     where r.appliance = ${anyOf(units)} and ${inScope({ from, to, laboratory: null, appliance: null })}`.execute(db);
   return rows;
 }
@@ -249,11 +250,11 @@ export async function monthOf(
   const today = localDay(now, place?.time_zone ?? 'UTC');
   const told = month ?? today.slice(0, 7);
   const { rows } = await sql<CellRow>`
-    select ${unitColumns}, ${day} as day, r.verdict, count(*)::int as records,
+    select ${unitColumns}, ${dayOfRecord} as day, r.verdict, count(*)::int as records,
       count(*) filter (where ${awaitsAction} or r.awaits_review)::int as needs
     from ${records(caller)}
     where ${inMonth(told)} and ${labId === undefined ? sql`true` : sql`l.id = ${labId}::uuid`}
-    group by a.id, l.id, r.is_held, ${day}, r.verdict
+    group by a.id, l.id, r.is_held, ${dayOfRecord}, r.verdict
     order by day`.execute(db);
   const units = [...Map.groupBy(rows, ({ serial }) => serial).values()].sort(([one], [other]) => byPlace(one, other));
   return {
@@ -291,7 +292,7 @@ export async function recordWithin(
   id: string,
 ): Promise<{ kind: BookRecord['kind']; serial: string; day: string; zone: number | null } | undefined> {
   const { rows } = await sql<{ kind: BookRecord['kind']; serial: string; day: string; zone: number | null }>`
-    select r.kind, a.serial, ${day} as day, r.zone_of as zone from ${records(caller)} where r.id = ${id}::uuid and ${inWindow(only)}`.execute(
+    select r.kind, a.serial, ${dayOfRecord} as day, r.zone_of as zone from ${records(caller)} where r.id = ${id}::uuid and ${inWindow(only)}`.execute(
     db,
   );
   return rows[0];

@@ -16,6 +16,7 @@ import { bookOfCompany, placesOf } from '#features/record/ledger/entries.queries
 import { keysOf } from '#features/record/ledger/export.ts';
 import { latestCheckpoint, provenLines } from '#features/record/ledger/proof.ts';
 import { type Sealer, sealNow } from '#features/record/ledger/seal.ts';
+import { missingOf } from '#features/record/missing/missing.queries.ts';
 import {
   actionsWithin,
   blanksOf,
@@ -241,6 +242,9 @@ async function readAround(
       actions,
       checks,
       ...blanksOf(units, recorded, period, until),
+      missing: (await database.read((db) => missingOf(db, caller, period, askedAt)))
+        .map(({ subject: _, ...one }) => one)
+        .reverse(),
       signers: signersOf(all),
       people: await database.read((db) => peopleOf(db, caller, units, period)),
       probes: await database.read((db) => probesOf(db, caller, units, until)),

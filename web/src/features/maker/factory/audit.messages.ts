@@ -105,6 +105,7 @@ export const auditMessages = messages(
     'membership.leave': 'Company left',
     'record.sign': 'Records signed',
     'record.remark': 'Reading or note added to a record',
+    'record.explainMissing': 'Missing record explained',
     'record.report': 'Report of records made',
     'record.action': 'Corrective action saved',
     'inspection.create': 'Link to records made',

@@ -12,12 +12,13 @@ import { useErrorText } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery, useCall } from '../../../lib/query.ts';
+import { Choices } from '../../../ui/Choices.tsx';
 import { dialogProps, useFocusReturn } from '../../../ui/dialog.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { type Draft, draftOf, inputOf, isWhole, step_kg } from './action-draft.ts';
 import { actionMessages } from './actions.messages.ts';
 import styles from './parts/Action.module.css';
-import { Choices } from './parts/Choices.tsx';
+
 import { isComplete, type Secret, SignStep } from './parts/SignStep.tsx';
 import { Stepper } from './parts/Stepper.tsx';
 

@@ -3,6 +3,7 @@ import { recordMessages } from '@brina/contract/words/record.messages';
 import { functionMessages } from '@brina/domain/appliance/functions.messages';
 import { modeMessages } from '@brina/domain/appliance/modes.messages';
 import { holdingMessages } from '@brina/domain/haccp/holding/holding.messages';
+import { missingMessages } from '@brina/domain/haccp/missing/missing.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -14,8 +15,10 @@ import { InspectionButton } from '../inspection/InspectionButton.tsx';
 import { inspectionMessages } from '../inspection/inspection.messages.ts';
 import { bookMessages } from './book.messages.ts';
 import { haccpMessages } from './haccp.messages.ts';
+import { missingBookMessages } from './missing.messages.ts';
 import { BookCalendar } from './parts/BookCalendar.tsx';
 import { BookList } from './parts/BookList.tsx';
+import { BookMissing } from './parts/BookMissing.tsx';
 import { ReportButton } from './parts/ReportButton.tsx';
 
 /** Texts to have before it is shown. */
@@ -31,6 +34,8 @@ export const messages = [
   functionMessages,
   holdingMessages,
   ruleMessages,
+  missingMessages,
+  missingBookMessages,
 ];
 
 /** The book: every food record of a company, as a calendar and as a list, narrowed to a kitchen, a day, a verdict (B2.11). */
@@ -49,6 +54,7 @@ export function BookScreen() {
       notice={<AccessRequests />}
     >
       <BookCalendar />
+      <BookMissing />
       <BookList />
     </Screen>
   );

@@ -1,4 +1,5 @@
 import { type BookMonth, type BookRecord, filterRecords, getBookMonth } from '@brina/contract/calls/record/book';
+import { listMissing } from '@brina/contract/calls/record/missing';
 import { listPeriodReports, makePeriodReport, type PeriodReport } from '@brina/contract/calls/record/period-reports';
 import { day_ms } from '@brina/domain/language/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -23,6 +24,7 @@ const held: BookRecord = {
 function portalWithBook(items: BookRecord[] = [failed, held]) {
   const portal = portalWith([applianceWith({})]);
   portal.reply(filterRecords, { items, total: items.length });
+  portal.reply(listMissing, { items: [] });
   portal.reply(getBookMonth, {
     ...month,
     cells: [

@@ -1,18 +1,22 @@
 import { type BookMonth, getBookMonth } from '@brina/contract/calls/record/book';
+import type { MissingRecord } from '@brina/contract/calls/record/missing';
 import { displayModel } from '@brina/domain/appliance/families/families';
 import { holdingMessages } from '@brina/domain/haccp/holding/holding.messages';
+import { missingMessages } from '@brina/domain/haccp/missing/missing.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { formatMonth } from '@brina/domain/language/time';
 import { ActionIcon } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, IconCircleDashed, type TablerIcon } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery } from '../../../../lib/query.ts';
 import { useSearchTexts } from '../../../../lib/search-texts.ts';
+import type { Tone } from '../../../../ui/tones.ts';
 import { bookMessages } from '../book.messages.ts';
+import { useMissing } from '../use-missing.ts';
 import { isOfHolding, verdictLooks, weightiest } from '../verdict-looks.ts';
 import styles from './Book.module.css';
 
@@ -30,24 +34,32 @@ export function BookCalendar() {
     placeholderData: keepPreviousData,
     refetchInterval: minute_ms,
   });
+  const missing = useMissing();
   if (!data) return null;
   return (
     <>
-      <Today month={data} />
+      <Today month={data} missing={missing} />
       <MonthChoice {...data} />
-      {data.units.length > shownUnits_max ? <p>{t('manyUnits')}</p> : data.units.length > 0 && <Month of={data} />}
+      {data.units.length > shownUnits_max ? (
+        <p>{t('manyUnits')}</p>
+      ) : (
+        data.units.length > 0 && <Month of={data} missing={missing} />
+      )}
     </>
   );
 }
 
-/** What today's records come to. */
-function Today({ month: { today, cells } }: { month: BookMonth }) {
+/** What today's records come to, and how much of them and of what is missing waits for somebody. */
+function Today(props: { month: BookMonth; missing: readonly MissingRecord[] }) {
+  const { month, missing } = props;
+  const { today, cells } = month;
   const { t } = useMessages(bookMessages);
   const ofToday = cells.filter(({ day }) => day === today);
   const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
   const n = sum(ofToday.flatMap(({ counts }) => counts.map(({ records }) => records)));
-  const needs = sum(ofToday.map((one) => one.needs));
-  if (ofToday.length === 0) return null;
+  const open = missing.filter(({ state }) => state === 'open').length;
+  const needs = sum(ofToday.map((one) => one.needs)) + open;
+  if (month.month !== today.slice(0, 7) || ofToday.length + open === 0) return null;
   return (
     <p className={styles.today}>
       {t('today', { n })}, {needs > 0 ? <strong>{t('needs', { n: needs })}</strong> : t('allWell')}
@@ -95,7 +107,9 @@ function MonthChoice({ month, today }: Pick<BookMonth, 'month' | 'today'>) {
   );
 }
 
-function Month({ of: { month, today, units, cells } }: { of: BookMonth }) {
+function Month(props: { of: BookMonth; missing: readonly MissingRecord[] }) {
+  const { of, missing } = props;
+  const { month, today, units, cells } = of;
   const { t } = useMessages(bookMessages);
   const days = daysOf(month);
   const kitchens = [...new Set(units.map(({ laboratory }) => laboratory ?? ''))];
@@ -131,7 +145,15 @@ function Month({ of: { month, today, units, cells } }: { of: BookMonth }) {
                   <th scope="row">{unit.name || displayModel(unit.model)}</th>
                   {days.map((day) => (
                     <td key={day}>
-                      <Day unit={unit} day={day} cell={cells.find((one) => one.unit === place && one.day === day)} />
+                      <Day
+                        unit={unit}
+                        day={day}
+                        cell={cells.find((one) => one.unit === place && one.day === day)}
+                        missing={missing.find(
+                          (one) =>
+                            one.kind === 'batch' && one.day === day && one.unit?.serialNumber === unit.serialNumber,
+                        )}
+                      />
                     </td>
                   ))}
                 </tr>
@@ -150,30 +172,45 @@ const daysOf = (month: string): string[] => {
   return Array.from({ length }, (_, i) => `${month}-${String(i + 1).padStart(2, '0')}`);
 };
 
-function Day(props: { unit: BookMonth['units'][number]; day: string; cell: Cell | undefined }) {
-  const { unit, day, cell } = props;
-  const { serialNumber } = unit;
+type DayOfUnit = { unit: BookMonth['units'][number]; day: string };
+
+/** What there is of a day of an appliance, or that something is missing; a blank where there is nothing to say. */
+function Day(props: DayOfUnit & { cell: Cell | undefined; missing: MissingRecord | undefined }) {
+  const { cell, missing, ...of } = props;
   const { t } = useMessages(bookMessages);
   const { t: rule } = useMessages(ruleMessages);
   const { t: hold } = useMessages(holdingMessages);
+  const { t: word } = useMessages(missingMessages);
+  if (cell) {
+    const look = verdictLooks[weightiest(cell.counts.map(({ verdict }) => verdict))];
+    const what = cell.counts.map(({ verdict, records }) =>
+      t('counted', {
+        n: records,
+        verdict:
+          verdict === null
+            ? t('unjudged')
+            : isOfHolding(verdict)
+              ? hold(`verdict.${verdict}`)
+              : rule(`verdict.${verdict}`),
+      }),
+    );
+    return <DayButton {...of} look={look} what={what.join(', ')} />;
+  }
+  if (!missing) return null;
+  const { state, explained } = missing;
+  const why = explained ? word(`reason.${explained.reason}`) : word(state === 'waiting' ? 'waiting' : 'open');
+  const look = { tone: state === 'open' ? 'hot' : 'idle', icon: IconCircleDashed } as const;
+  return <DayButton {...of} look={look} what={`${word('kind.batch')}, ${why}`} />;
+}
+
+function DayButton(props: DayOfUnit & { look: { tone: Tone; icon: TablerIcon }; what: string }) {
+  const { unit, day, look, what } = props;
+  const { serialNumber } = unit;
+  const { t } = useMessages(bookMessages);
   const format = useFormat();
   const narrow = useNarrow();
   const chosen = useSearchTexts();
-  // A blank is a day without a record.
-  if (!cell) return null;
   const isChosen = chosen.day === day && chosen.serialNumber === serialNumber;
-  const look = verdictLooks[weightiest(cell.counts.map(({ verdict }) => verdict))];
-  const what = cell.counts.map(({ verdict, records }) =>
-    t('counted', {
-      n: records,
-      verdict:
-        verdict === null
-          ? t('unjudged')
-          : isOfHolding(verdict)
-            ? hold(`verdict.${verdict}`)
-            : rule(`verdict.${verdict}`),
-    }),
-  );
   return (
     <button
       type="button"
@@ -183,9 +220,9 @@ function Day(props: { unit: BookMonth['units'][number]; day: string; cell: Cell 
       aria-label={t('cell', {
         unit: unit.name || displayModel(unit.model),
         day: format.date(Date.parse(`${day}T12:00Z`), 'UTC'),
-        what: what.join(', '),
+        what,
       })}
-      title={what.join(', ')}
+      title={what}
       onClick={() =>
         narrow(isChosen ? { day: undefined, serialNumber: undefined } : { day, serialNumber, month: day.slice(0, 7) })
       }

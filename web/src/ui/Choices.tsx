@@ -1,4 +1,4 @@
-import styles from './Action.module.css';
+import styles from './Choices.module.css';
 
 /** A choice of one, as large as a wet hand needs it. */
 export function Choices<V extends string | number>(props: {

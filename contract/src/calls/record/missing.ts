@@ -1,0 +1,102 @@
+import { missingKinds, missingReasons, missingText_min } from '@brina/domain/haccp/missing/missing';
+import { membershipRoles } from '@brina/domain/people/roles';
+import * as z from 'zod/mini';
+import { calendarDay } from '../../wire/calendar-day.ts';
+import { call, json } from '../../wire/call.ts';
+import { id } from '../../wire/ids.ts';
+import { line } from '../../wire/values.ts';
+
+/** What the book lacks, and what somebody says of it (B2.11). */
+
+/** What is missing: of a unit, of one of its records, or of a kitchen, on a day of its calendar. */
+const missingRecord = z.object({
+  kind: z.enum(missingKinds),
+  day: z.string(),
+  /** Null: it is the whole kitchen's. */
+  unit: z.nullable(z.object({ serialNumber: z.string(), name: z.string(), model: z.string() })),
+  labId: z.nullable(z.string()),
+  laboratory: z.nullable(z.string()),
+  timeZone: z.string(),
+  /** The record that lacks something: a batch, or a day of holding in a zone. Null: there is none. */
+  record: z.nullable(z.object({ id: z.string(), kind: z.enum(['batch', 'day']), zone: z.nullable(z.int()) })),
+  /** `waiting`: the unit may still tell of the day, nothing can be said of it yet. */
+  state: z.enum(['waiting', 'open', 'explained']),
+  explained: z.nullable(
+    z.object({ reason: z.enum(missingReasons), text: z.string(), by: z.string(), role: z.string(), at: z.int() }),
+  ),
+});
+export type MissingRecord = z.output<typeof missingRecord>;
+
+const users = { roles: ['USER'], members: membershipRoles } as const;
+const path = '/api/v1/analytics/haccp/missing';
+const labId = '0198c0de-0000-7000-8000-00000000000a';
+const example = {
+  kind: 'batch',
+  day: '2026-03-05',
+  unit: { serialNumber: 'MFL45-26-000123', name: 'Blast chiller 1', model: 'MF Next L 45' },
+  labId,
+  laboratory: 'Main kitchen',
+  timeZone: 'Europe/Rome',
+  record: null,
+  state: 'open',
+  explained: null,
+} as const satisfies MissingRecord;
+
+export const listMissing = call({
+  id: 'missing.list',
+  spec: 'B2.11',
+  summary: 'What the book lacks: usual days without a batch, and what the plan demands and was not done, latest first',
+  method: 'GET',
+  path,
+  ...users,
+  query: z.object({
+    /** Absent: of all kitchens. */
+    labId: z.optional(id('laboratory')),
+    /** `2026-03`; absent: of the last thirty-one days. */
+    month: z.optional(z.string().check(z.regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/))),
+  }),
+  reply: json(z.object({ items: z.array(missingRecord) })),
+  errors: [],
+  example: { query: { labId }, reply: { items: [example] } },
+});
+
+const [...plainReasons] = missingReasons.filter((one) => one !== 'OTHER');
+
+export const explainMissing = call({
+  id: 'missing.explain',
+  spec: 'B2.11',
+  summary: 'Says once why something is missing in the book: of a unit, or of all units of a kitchen that was closed',
+  method: 'POST',
+  path,
+  ...users,
+  body: z.strictObject({
+    day: calendarDay,
+    /** All that is missing that day, narrowed by these. */
+    labId: z.optional(id('laboratory')),
+    serialNumber: z.optional(id('applianceRecord')),
+    kind: z.optional(z.enum(missingKinds)),
+    explanation: z.union([
+      z.strictObject({ reason: z.enum(plainReasons), text: line(500) }),
+      z.strictObject({ reason: z.literal('OTHER'), text: line(500, missingText_min) }),
+    ]),
+  }),
+  reply: json(z.array(missingRecord)),
+  errors: ['company_missing', 'missing_explained', 'nothing_missing'],
+  example: {
+    body: {
+      day: '2026-03-05',
+      labId,
+      serialNumber: example.unit.serialNumber,
+      explanation: { reason: 'CLOSED', text: '' },
+    },
+    reply: [
+      {
+        ...example,
+        state: 'explained',
+        explained: { reason: 'CLOSED', text: '', by: 'Anna Neri', role: 'USER', at: 1_772_780_000_000 },
+      },
+    ],
+  },
+});
+
+export const missingCalls = [listMissing, explainMissing] as const;

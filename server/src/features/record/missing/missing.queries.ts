@@ -1,0 +1,203 @@
+/**
+ * What the book of a company lacks (B2.11): nothing of it is stored but what somebody said of it. It follows from the records that there
+ * are now, so that it is the same in whatever order they came, and what comes late takes it away.
+ */
+import type { MissingRecord } from '@brina/contract/calls/record/missing';
+import {
+  coverage_min,
+  dayBefore,
+  daysBetween,
+  isKnown,
+  type MissingKind,
+  type MissingReason,
+  missedDays,
+  usualDays,
+} from '@brina/domain/haccp/missing/missing';
+import { localDay, spanOfDay } from '@brina/domain/language/local-day';
+import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '#core/access/caller.ts';
+import { viewOf } from '#core/access/views.ts';
+import type { Db } from '#core/db/database.ts';
+import { dayOfRecord, type RecordScope, records, timeZone, unitColumns } from '#features/record/book/book.queries.ts';
+import { tellingsOf } from './tellings.queries.ts';
+
+/** What is missing, with what an explanation of it is kept under. */
+export type Missing = MissingRecord & { subject: string };
+
+/** Days of kitchens' calendars, both included; of one kitchen or unit, or of all. */
+export type MissingScope = RecordScope;
+
+type Place = { lab_id: string | null; laboratory: string | null; time_zone: string };
+type UnitRow = { appliance: number; serial: string; name: string; model: string };
+
+/** Everything that a caller's book lacks of some days, the latest first. @param now epoch ms */
+export async function missingOf(db: Db, caller: Caller, scope: MissingScope, now: number): Promise<Missing[]> {
+  if (caller.companyId === null) return [];
+  const found = [...(await withoutBatch(db, caller, scope, now)), ...(await lacking(db, caller, scope, now))].filter(
+    ({ labId }) => scope.laboratory === null || labId === scope.laboratory,
+  );
+  const said = await explanationsOf(db, caller.companyId, scope);
+  return found
+    .map((one) => {
+      const explained = said.get(keyOf(one));
+      return explained ? { ...one, state: 'explained' as const, explained } : one;
+    })
+    .sort((a, b) => (a.day === b.day ? compare(sortKey(a), sortKey(b)) : compare(b.day, a.day)));
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+const sortKey = ({ laboratory, unit, kind, subject }: Missing): string =>
+  [laboratory ?? '\uffff', unit?.name ?? '', kind, subject].join('\n');
+const keyOf = ({ kind, day, subject }: { kind: string; day: string; subject: string }): string =>
+  `${kind} ${day} ${subject}`;
+
+const ofUnit = (appliance: number | null, column: string): RawBuilder<boolean> =>
+  appliance === null ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = ${appliance}`;
+
+/** Records of days of their kitchens' calendars; the moments around them, which an index knows, spare the others. */
+const betweenDays = (from: string, to: string): RawBuilder<boolean> => sql<boolean>`(
+  r.started_at >= ${from}::timestamptz - interval '2 days' and r.started_at < ${to}::timestamptz + interval '3 days'
+  and ${dayOfRecord} collate "C" between ${from} and ${to})`;
+
+type Stay = UnitRow & { held_from: number; held_to: number | null };
+/** The days on which batches of a unit began while it stood in a kitchen. */
+type Began = Place & { appliance: number; days: string[] };
+
+/** Usual days of units on which they had no batch, held by the company from their begin to their end. */
+async function withoutBatch(db: Db, caller: Caller, scope: MissingScope, now: number): Promise<Missing[]> {
+  const began = await sql<Began>`
+    select r.appliance, l.id as lab_id, l.name as laboratory, ${timeZone} as time_zone, array_agg(distinct ${dayOfRecord}) as days
+    from ${records(caller)}
+    where r.kind = 'batch' and ${betweenDays(dayBefore(scope.from, usualDays), scope.to)} and ${ofUnit(scope.appliance, 'r.appliance')}
+    group by r.appliance, l.id, l.name, ${timeZone}`.execute(db);
+  const stays = await staysWithin(db, caller, scope);
+  const staysOf = Map.groupBy(stays, ({ appliance }) => appliance);
+  const days = daysBetween(scope.from, scope.to);
+  const found: { missed: Missing; appliance: number; end: number }[] = [];
+  for (const [appliance, places] of Map.groupBy(began.rows, (row) => row.appliance))
+    for (const day of missedDays(new Set(places.flatMap((place) => place.days)), days)) {
+      const place = placeBefore(places, day);
+      const span = spanOfDay(day, place.time_zone);
+      const stay = staysOf
+        .get(appliance)
+        ?.find(({ held_from, held_to }) => held_from <= span.from && (held_to ?? Infinity) >= span.to);
+      if (!stay || span.to > now) continue;
+      const missed = { ...missing('batch', day, place, `${appliance}`), unit: presentUnit(stay) };
+      found.push({ missed, appliance, end: span.to });
+    }
+  const tellings = await tellingsOf(
+    db,
+    found.filter(({ end }) => !isKnown(end, undefined, now)).map(({ appliance }) => appliance),
+  );
+  return found.map(({ missed, appliance, end }) =>
+    isKnown(end, tellings.get(appliance), now) ? missed : { ...missed, state: 'waiting' },
+  );
+}
+
+/** When a caller's company held units of the scope. */
+const staysWithin = (db: Db, caller: Caller, { appliance }: MissingScope): Promise<Stay[]> =>
+  db
+    .selectFrom('appliance as a')
+    .innerJoin(viewOf(caller).as('s'), 's.appliance', 'a.id')
+    .select(['a.id as appliance', 'a.serial', 'a.model', 's.from_at as held_from', 's.to_at as held_to'])
+    .select(sql<string>`case when s.to_at is null then a.name else a.serial end`.as('name'))
+    .where(ofUnit(appliance, 'a.id'))
+    .execute();
+
+/** Where a unit stood on a day without a batch: where the one before it began. */
+function placeBefore(places: readonly Began[], day: string): Place {
+  const last = ({ days }: Began): string =>
+    days.reduce((latest, one) => (one < day && one > latest ? one : latest), '');
+  return places.reduce((one, other) => (last(other) > last(one) ? other : one));
+}
+
+type Lacking = UnitRow &
+  Place & {
+    kind: 'batch' | 'day';
+    id: string;
+    day: string;
+    zone: number | null;
+    look: boolean;
+    product: boolean;
+    lot: boolean;
+    coverage: boolean;
+  };
+
+/** The plan that a unit went by as a record began: null, the maker's, which demands nothing. */
+const demands = sql`(
+  select p.plan->'demands' from unit_plan u left join food_plan p on p.id = u.food_plan
+  where u.appliance = r.appliance and u.from_at <= r.started_at order by u.from_at desc limit 1)`;
+
+const demanded = (name: 'dailyLook' | 'product' | 'lot'): RawBuilder<boolean> =>
+  sql<boolean>`coalesce((d.demands->>${sql.lit(name)})::boolean, false)`;
+
+/** Of what held nothing nobody has to look. */
+const lacksLook = sql<boolean>`(r.kind = 'day' and ${demanded('dailyLook')} and l.id is not null and r.verdict <> 'NOT_IN_USE'
+  and not exists (select from hold_look w where w.laboratory_id = l.id and w.day = ${dayOfRecord}))`;
+const lacksText = (name: 'product' | 'lot'): RawBuilder<boolean> =>
+  sql<boolean>`(r.kind = 'batch' and ${demanded(name)} and ${sql.ref(`r.${name}`)} is null)`;
+/** Every other verdict says by itself that too little is known. */
+const lacksCoverage = sql<boolean>`(r.verdict = 'EXCEEDED' and (r.summary->>'coverage')::float8 < ${coverage_min})`;
+
+/** What records lack that were judged, and kitchens of which a day is over. */
+async function lacking(db: Db, caller: Caller, scope: MissingScope, now: number): Promise<Missing[]> {
+  const { rows } = await sql<Lacking>`
+    select r.appliance, ${unitColumns}, ${timeZone} as time_zone, r.kind, r.id, ${dayOfRecord} as day, r.zone_of as zone,
+      ${lacksLook} as look, ${lacksText('product')} as product, ${lacksText('lot')} as lot, coalesce(${lacksCoverage}, false) as coverage
+    from ${records(caller)}
+    cross join lateral (select ${demands} as demands) d
+    where r.verdict is not null and ${betweenDays(scope.from, scope.to)} and ${ofUnit(scope.appliance, 'r.appliance')}
+      and (${lacksLook} or ${lacksText('product')} or ${lacksText('lot')} or ${lacksCoverage})
+    order by r.started_at, r.id`.execute(db);
+  const looks = new Map<string, Missing>();
+  const ofRecords: Missing[] = [];
+  for (const row of rows) {
+    const { id, kind, zone, day, lab_id } = row;
+    if (row.look && lab_id !== null && day < localDay(now, row.time_zone))
+      looks.set(`${lab_id} ${day}`, missing('look', day, row, lab_id));
+    for (const lack of ['product', 'lot', 'coverage'] as const)
+      if (row[lack])
+        ofRecords.push({ ...missing(lack, day, row, id), unit: presentUnit(row), record: { id, kind, zone } });
+  }
+  return [...looks.values(), ...ofRecords];
+}
+
+const missing = (kind: MissingKind, day: string, place: Place, subject: string): Missing => ({
+  kind,
+  day,
+  subject,
+  unit: null,
+  labId: place.lab_id,
+  laboratory: place.laboratory,
+  timeZone: place.time_zone,
+  record: null,
+  state: 'open',
+  explained: null,
+});
+
+const presentUnit = ({ serial, name, model }: UnitRow): NonNullable<Missing['unit']> => ({
+  serialNumber: serial,
+  name: name || serial,
+  model,
+});
+
+type Explained = NonNullable<MissingRecord['explained']>;
+
+/** What somebody has said of what a company's book lacks. */
+async function explanationsOf(
+  db: Db,
+  company: string,
+  { from, to }: Pick<MissingScope, 'from' | 'to'>,
+): Promise<Map<string, Explained>> {
+  const rows = await db
+    .selectFrom('missing_explanation as e')
+    .innerJoin('signer as p', 'p.id', 'e.signer')
+    .select(['e.kind', 'e.day', 'e.subject', 'e.text', 'e.created_at as at', 'p.role'])
+    .select(sql<MissingReason>`e.reason`.as('reason'))
+    .select(sql<string>`coalesce(p.name, p.initials)`.as('by'))
+    .where('e.company_id', '=', company)
+    .where('e.day', '>=', from)
+    .where('e.day', '<=', to)
+    .execute();
+  return new Map(rows.map(({ kind, day, subject, ...said }) => [keyOf({ kind, day, subject }), said]));
+}

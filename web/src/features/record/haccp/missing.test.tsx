@@ -1,0 +1,132 @@
+import { filterRecords, getBookMonth } from '@brina/contract/calls/record/book';
+import { explainMissing, listMissing, type MissingRecord } from '@brina/contract/calls/record/missing';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '../../../app/testing/render-app.tsx';
+import { applianceWith, portalWith } from '../../../appliance/testing/example-appliances.ts';
+import { exampleReply } from '../../../lib/testing/portal-fixture.ts';
+import { axeFindings } from '../../../ui/testing/axe.ts';
+
+const [missed] = exampleReply(listMissing).items as [MissingRecord];
+const look: MissingRecord = { ...missed, kind: 'look', unit: null };
+const [explained] = exampleReply(explainMissing) as [MissingRecord];
+const month = exampleReply(getBookMonth);
+
+/** A book whose today has no record that needs anybody, in the month of what is missing. */
+function portalWithMissing(items: MissingRecord[]) {
+  const portal = portalWith([applianceWith({})]);
+  const shown = { items };
+  portal.reply(filterRecords, { items: [], total: 0 });
+  portal.reply(getBookMonth, { ...month, month: '2026-03', today: '2026-03-06', cells: [] });
+  portal.reply(listMissing, () => shown);
+  portal.reply(explainMissing, () => {
+    shown.items = [explained];
+    return [explained];
+  });
+  return portal;
+}
+
+const sent = (portal: ReturnType<typeof portalWithMissing>): unknown =>
+  JSON.parse(String(portal.askedFor(explainMissing.path).findLast(({ method }) => method === 'POST')?.body));
+const section = () => page.getByRole('region', { name: 'Missing records' });
+const press = (name: string | RegExp) => userEvent.click(page.getByRole('button', { name, exact: true }));
+const height = (name: string): number =>
+  page.getByRole('button', { name, exact: true }).element().getBoundingClientRect().height;
+
+describe('what the book lacks', () => {
+  beforeEach(() => page.viewport(390, 844));
+
+  it('B2.11 a day without a record stands in the calendar and among what needs somebody, and is explained with three taps of a wet hand', async () => {
+    const portal = portalWithMissing([missed]);
+    await renderApp('/?view=records', { portal });
+    await expect.element(page.getByText('0 records today, 1 needs you')).toBeVisible();
+    const day = page.getByRole('button', { name: /05\/03\/2026: No cycle on a usual day, Not explained/ });
+    await expect.element(day).toBeInTheDocument();
+    await expect.element(section().getByText('No record')).toBeVisible();
+    const explain = 'Explain: Blast chiller 1, No cycle on a usual day';
+    expect(height(explain)).toBeGreaterThanOrEqual(64);
+    expect(await axeFindings()).toEqual([]);
+    await press(explain);
+    for (const reason of ['Kitchen closed', 'Holiday', 'Appliance not used', 'Recorded by hand', 'Something else']) {
+      await expect.element(page.getByRole('dialog').getByRole('button', { name: reason })).toBeVisible();
+      expect(height(reason)).toBeGreaterThanOrEqual(64);
+    }
+    expect(await axeFindings()).toEqual([]);
+    await press('Appliance not used');
+    await press('Save');
+    await expect.element(page.getByText('Explained. It stands in the book.')).toBeVisible();
+    expect(sent(portal)).toEqual({
+      day: '2026-03-05',
+      serialNumber: missed.unit?.serialNumber,
+      kind: 'batch',
+      explanation: { reason: 'NOT_USED', text: '' },
+    });
+    // Who explained it, and when, stands in its place; nothing needs anybody any more.
+    await expect.element(section().getByText('Kitchen closed')).toBeVisible();
+    await expect.element(section().getByText(/^Anna Neri, 06\/03\/2026/)).toBeVisible();
+    expect(page.getByRole('button', { name: explain }).elements()).toEqual([]);
+    expect(page.getByText('needs you').elements()).toEqual([]);
+  });
+
+  it('B2.11 what no reason fits is said in words; a kitchen that was closed is explained in one go', async () => {
+    const portal = portalWithMissing([look, missed]);
+    await renderApp('/?view=records', { portal });
+    await expect.element(page.getByText('0 records today, 2 need you')).toBeVisible();
+    await press('Explain all 2');
+    await expect.element(page.getByText(/This holds for 2 missing records of 05\/03\/2026/)).toBeVisible();
+    await press('Save');
+    await expect.element(page.getByText('This field is required.')).toBeVisible();
+    await press('Something else');
+    await userEvent.fill(page.getByLabelText('More about it'), 'Oven');
+    await press('Save');
+    await expect.element(page.getByText('Enter at least 5 characters.')).toBeVisible();
+    await press('Holiday');
+    await press('Save');
+    await expect.element(page.getByText('Explained. It stands in the book.')).toBeVisible();
+    expect(sent(portal)).toEqual({
+      day: '2026-03-05',
+      labId: missed.labId,
+      explanation: { reason: 'HOLIDAY', text: 'Oven' },
+    });
+  });
+
+  it('B2.11 two batches without a product are explained together, the rest of the day is not', async () => {
+    const lacking = (id: string): MissingRecord => ({
+      ...missed,
+      kind: 'product',
+      record: { id, kind: 'batch', zone: null },
+    });
+    const portal = portalWithMissing([missed, lacking('b1'), lacking('b2')]);
+    await renderApp('/?view=records', { portal });
+    await userEvent.click(
+      page.getByRole('button', { name: 'Explain: Blast chiller 1, Product not entered', exact: true }).first(),
+    );
+    await expect.element(page.getByText(/This holds for 2 missing records/)).toBeVisible();
+    await press('Recorded by hand');
+    await press('Save');
+    await expect.element(page.getByText('Explained. It stands in the book.')).toBeVisible();
+    expect(sent(portal)).toEqual({
+      day: '2026-03-05',
+      serialNumber: missed.unit?.serialNumber,
+      kind: 'product',
+      explanation: { reason: 'BY_HAND', text: '' },
+    });
+  });
+
+  it('B2.11 what a unit may still tell of is not known yet, and nobody is asked; what was explained meanwhile is said', async () => {
+    await renderApp('/?view=records', { portal: portalWithMissing([{ ...missed, state: 'waiting' }]) });
+    await expect.element(section().getByText('Not known yet: the appliance may still hold data.')).toBeVisible();
+    expect(section().getByRole('button').elements()).toEqual([]);
+    expect(page.getByText('needs you').elements()).toEqual([]);
+  });
+
+  it('B2.11 of two who explain it at once the second one reads that it was done', async () => {
+    const portal = portalWithMissing([missed]);
+    portal.refuse(explainMissing, 409, 'missing_explained');
+    await renderApp('/?view=records', { portal });
+    await press('Explain: Blast chiller 1, No cycle on a usual day');
+    await press('Holiday');
+    await press('Save');
+    await expect.element(page.getByText('refused: missing_explained')).toBeVisible();
+  });
+});

@@ -1,0 +1,150 @@
+import type { MissingRecord } from '@brina/contract/calls/record/missing';
+import { pathOf } from '@brina/contract/screens';
+import { displayModel } from '@brina/domain/appliance/families/families';
+import { missingMessages } from '@brina/domain/haccp/missing/missing.messages';
+import { Button } from '@mantine/core';
+import { IconCircleDashed, IconHourglass, IconPencil } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { comesLater } from '../../../../lib/comes-later.ts';
+import { useFormat } from '../../../../lib/format.ts';
+import { useMessages } from '../../../../lib/messages.ts';
+import { useSearchTexts } from '../../../../lib/search-texts.ts';
+import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
+import { StateBadge } from '../../../../ui/StateBadge.tsx';
+import { missingBookMessages } from '../missing.messages.ts';
+import { isAlike, type MissingDay, missingDays, useMissing } from '../use-missing.ts';
+import styles from './BookMissing.module.css';
+
+// The reasons come when somebody has one.
+const ExplainDialog = comesLater(async () => {
+  const { ExplainDialog: Part } = await import('./ExplainDialog.tsx');
+  return { Part, messages: [missingBookMessages] };
+});
+
+/** So many days are shown at first. */
+const shown_max = 8;
+
+const isOpen = ({ state }: MissingRecord): boolean => state === 'open';
+
+/** What the book lacks, by day and kitchen, with who has explained it, or the way to do so (B2.11). */
+export function BookMissing() {
+  const { t } = useMessages(missingBookMessages);
+  const items = useShown();
+  const [asked, setAsked] = useState<readonly MissingRecord[] | null>(null);
+  const [isWhole, setWhole] = useState(false);
+  if (items.length === 0) return null;
+  const days = missingDays(items);
+  return (
+    <section className={styles.missing} aria-labelledby="missing-records">
+      <h2 id="missing-records">{t('title')}</h2>
+      {days.slice(0, isWhole ? undefined : shown_max).map((one) => (
+        <Day key={one.key} of={one} onExplain={setAsked} />
+      ))}
+      {!isWhole && days.length > shown_max && (
+        <Button variant="default" onClick={() => setWhole(true)}>
+          {t('showAll', { n: days.length })}
+        </Button>
+      )}
+      <DialogSlot>{asked && <ExplainDialog of={asked} onClose={() => setAsked(null)} />}</DialogSlot>
+    </section>
+  );
+}
+
+/** What is missing of what the book is narrowed to; of what it is narrowed to by a verdict or a product nothing is. */
+function useShown(): readonly MissingRecord[] {
+  const items = useMissing();
+  const { day, serialNumber, needs, kind, verdict, product, lot } = useSearchTexts();
+  if (kind || verdict || product || lot) return [];
+  return items.filter(
+    (one) =>
+      (!day || one.day === day) &&
+      (!serialNumber || one.unit?.serialNumber === serialNumber) &&
+      (needs !== 'true' || isOpen(one)),
+  );
+}
+
+type OnExplain = (items: readonly MissingRecord[]) => void;
+
+function Day({ of: { day, items }, onExplain }: { of: MissingDay; onExplain: OnExplain }) {
+  const { t } = useMessages(missingBookMessages);
+  const format = useFormat();
+  const open = items.filter(isOpen);
+  return (
+    <div className={styles.day}>
+      <div className={styles.head}>
+        <h3>
+          {format.date(Date.parse(`${day}T12:00Z`), 'UTC')}
+          {items[0]?.laboratory && <small>{items[0].laboratory}</small>}
+        </h3>
+        {/* Units without a kitchen have nothing in common that could be closed. */}
+        {open.length > 1 && items[0]?.labId !== null && (
+          <Button className={styles.big} onClick={() => onExplain(open)}>
+            {t('explainAll', { n: open.length })}
+          </Button>
+        )}
+      </div>
+      <ul className={styles.list}>
+        {items.map((one) => (
+          <Missing
+            key={[one.kind, one.unit?.serialNumber, one.record?.id].join(' ')}
+            of={one}
+            onExplain={() => onExplain(open.filter((other) => isAlike(one, other)))}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Missing({ of, onExplain }: { of: MissingRecord; onExplain: () => void }) {
+  const { t } = useMessages(missingBookMessages);
+  const { t: word } = useMessages(missingMessages);
+  const format = useFormat();
+  const { kind, unit, laboratory, state, explained, timeZone } = of;
+  const name = unit ? unit.name || displayModel(unit.model) : laboratory;
+  return (
+    <li className={styles.row}>
+      <StateBadge
+        tone={state === 'open' ? 'hot' : 'idle'}
+        icon={state === 'waiting' ? IconHourglass : IconCircleDashed}
+        label={t('noRecord')}
+      />
+      <span className={styles.what}>
+        <strong>{name}</strong>
+        <span>{word(`kind.${kind}`)}</span>
+        <RecordLink of={of} />
+        {state === 'waiting' && <span>{word('waiting')}</span>}
+        {explained && (
+          <>
+            <span>{[word(`reason.${explained.reason}`), explained.text].filter(Boolean).join(': ')}</span>
+            <small>{t('byAt', { name: explained.by, time: format.dateTime(explained.at, timeZone) })}</small>
+          </>
+        )}
+      </span>
+      {state === 'open' && (
+        <Button
+          className={styles.big}
+          variant="default"
+          leftSection={<IconPencil size={22} aria-hidden />}
+          aria-label={`${t('explain')}: ${name}, ${word(`kind.${kind}`)}`}
+          onClick={onExplain}
+        >
+          {t('explain')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** The way to the record that lacks something. */
+function RecordLink({ of: { record, unit, day } }: { of: MissingRecord }) {
+  const { t } = useMessages(missingBookMessages);
+  if (!record || !unit) return null;
+  const search = record.kind === 'day' ? { day, ...(record.zone === 2 && { zone: 'lower' }) } : { batch: record.id };
+  return (
+    <Link to={pathOf('haccp-reports', { serialNumber: unit.serialNumber })} search={search}>
+      {t('openRecord')}
+    </Link>
+  );
+}
