@@ -30,6 +30,7 @@ import { checkCalls } from './calls/record/checks.ts';
 import { haccpCalls } from './calls/record/haccp.ts';
 import { holdingCalls } from './calls/record/holding.ts';
 import { inspectionCalls } from './calls/record/inspection.ts';
+import { keepingCalls } from './calls/record/keeping.ts';
 import { ledgerCalls } from './calls/record/ledger.ts';
 import { maintenanceCalls } from './calls/record/maintenance.ts';
 import { missingCalls } from './calls/record/missing.ts';
@@ -75,6 +76,7 @@ export const allCalls: readonly Call[] = [
   ...serviceCalls,
   ...haccpCalls,
   ...ledgerCalls,
+  ...keepingCalls,
   ...planCalls,
   ...holdingCalls,
   ...signatureCalls,

@@ -30,6 +30,7 @@ import { checks } from '#features/record/checks/checks.feature.ts';
 import { haccp } from '#features/record/haccp/haccp.feature.ts';
 import { holding } from '#features/record/holding/holding.feature.ts';
 import { inspection } from '#features/record/inspection/inspection.feature.ts';
+import { keeping } from '#features/record/keeping/keeping.feature.ts';
 import { ledger } from '#features/record/ledger/ledger.feature.ts';
 import { maintenance } from '#features/record/maintenance/maintenance.feature.ts';
 import { missing } from '#features/record/missing/missing.feature.ts';
@@ -77,6 +78,7 @@ export const features: readonly Feature[] = [
   remarks,
   missing,
   checks,
+  keeping,
   alarms,
   maintenance,
   service,

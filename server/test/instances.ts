@@ -17,6 +17,7 @@ import { jsonb } from '#core/db/jsonb.ts';
 import { newId } from '#core/ids.ts';
 import { tellNotice } from '#core/notices.ts';
 import { loadUnits, saveUnits } from '#core/picture/unit.ts';
+import { signerOf } from '#features/record/signatures/signers.ts';
 import { appOf } from './authenticators.ts';
 import { TestDevice, tellPanel } from './device.ts';
 import { given, type TestUser } from './given.ts';
@@ -46,6 +47,7 @@ export const nobodysIds = (): Ids => ({
   inspectionLink: randomUUID(),
   poster: randomUUID(),
   haccpReport: randomUUID(),
+  legalHold: randomUUID(),
   user: randomUUID(),
   news: randomUUID(),
   anyAppliance: 'MF-NOBODY-000',
@@ -148,7 +150,33 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
     inspectionLink: link.id,
     poster: poster.id,
     haccpReport: await keptReport(portal, owner),
+    legalHold: await keptHold(portal, owner),
   };
+}
+
+/** A legal hold, on a lot unless another is said. Resolves with its id. */
+export async function keptHold(
+  portal: TestPortal,
+  { id: userId, companyId }: TestUser,
+  of: { scope: string; lot?: string } = { scope: 'lot', lot: 'L-1' },
+): Promise<string> {
+  const now = portal.clock.now();
+  const [id, company] = [newId(now), companyId ?? ''];
+  await portal.db.write(async (db) => {
+    const { signer } = await signerOf(db, { userId, role: 'USER', member: null }, company, now);
+    await db
+      .insertInto('legal_hold')
+      .values({
+        id,
+        company_id: company,
+        ...of,
+        reason: 'A test',
+        set_by: signer.id,
+        set_at: timestamp(now),
+      })
+      .execute();
+  });
+  return id;
 }
 
 /** A report of a period that is done. Resolves with its id. */

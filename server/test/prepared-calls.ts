@@ -112,6 +112,9 @@ const ownLink = (cell: Cell): Promise<Instead> =>
  * Where the example alone would be refused or change nothing, by the id of the call: makes it possible for a caller, and tells what
  * is sent instead.
  */
+const grantOf = async (caller: TestUser): Promise<string> =>
+  (await caller.call(grantSigning, { body: { password: testPassword } })).grant;
+
 const preparations: Readonly<Record<string, (cell: Cell) => Promise<Instead> | Instead>> = {
   'account.updatePassword': () => ({ body: { oldPassword: testPassword } }),
   'security.addTotp': async ({ portal, caller }) => {
@@ -184,7 +187,7 @@ const preparations: Readonly<Record<string, (cell: Cell) => Promise<Instead> | I
   'signatures.setPin': () => ({ body: { password: testPassword } }),
   'signatures.grant': () => ({ body: { password: testPassword } }),
   'signatures.sign': async ({ caller, ids }) => {
-    const { grant } = await caller.call(grantSigning, { body: { password: testPassword } });
+    const grant = await grantOf(caller);
     const { seal } = await caller.call(getBatch, { params: { serial: ids.appliance, batchId: ids.batch } });
     return {
       body: { grant, what: [{ kind: 'batch' as const, id: ids.batch, revision: 1, hash: seal?.hash ?? '' }] },
@@ -205,6 +208,8 @@ const preparations: Readonly<Record<string, (cell: Cell) => Promise<Instead> | I
     );
     return { body: { day: localDay(startedAt, 'Europe/Rome'), labId: undefined } };
   },
+  'keeping.setHold': async ({ caller }) => ({ body: { grant: await grantOf(caller) } }),
+  'keeping.liftHold': async ({ caller }) => ({ body: { grant: await grantOf(caller) } }),
   'actions.open': ({ portal }) => ({ body: { at: portal.clock.now() } }),
   'actions.save': ({ portal }) => ({ body: { at: portal.clock.now() } }),
   // Somebody else has done it.

@@ -14,6 +14,7 @@ import { signUpOf, startPublicPortal, visitorsOf } from '#features/people/regist
 import { chillMessages, sendAll } from './chill.ts';
 import { TestDevice } from './device.ts';
 import { given, signIn } from './given.ts';
+import { keptHold } from './instances.ts';
 import { startTestPortal, type TestPortal } from './portal.ts';
 
 /** How many rows each of these tables has. */
@@ -177,6 +178,8 @@ describe('a record whose time is long past', () => {
     await sendAll(device, chillMessages({ runId: 'chilled', startedAt, minutes: 200 }));
     await portal.settled();
     await device.cut();
+    // A hold keeps the record, whose time is over too.
+    await keptHold(portal, owner, { scope: 'company' });
     await portal.age((5 * 365 + 3) * day_ms);
     const colleague = await user('USER', { companyId: owner.companyId ?? '' });
     const params = { serial: unit.serialNumber };
@@ -255,10 +258,11 @@ describe('a record whose time is long past', () => {
 });
 
 describe('what grows with time', () => {
-  it('B2.12 events, runs, commands and clocks go when they are as old as the records they explain; records keep theirs', async () => {
+  it('B2.12 events, runs, commands and clocks go when they are as old as the records they explain; a record that is held keeps its own', async () => {
     await using portal = await startTestPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
     const { user, claimedUnit } = given(portal);
     const owner = await user();
+    await keptHold(portal, owner, { scope: 'company' });
     const unit = await claimedUnit(owner);
     const device = new TestDevice(portal, unit);
     await device.connect();

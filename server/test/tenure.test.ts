@@ -121,6 +121,7 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
   'signatures.ways': 'tells nothing of an appliance',
   'plans.get': 'tells nothing of an appliance',
   'plans.rules': 'tells nothing of an appliance',
+  'keeping.holds': 'tells nothing of an appliance',
   'ledger.get': 'tells nothing of an appliance',
   'ledger.checkpoints': 'tells nothing of an appliance',
   'ledger.verify': 'tells nothing of an appliance',

@@ -15,9 +15,10 @@ type UserRight = keyof UserInfo['may'];
 
 const ofKitchens = ['readAppliances', 'readNotifications', 'pinCycles', 'signRecords'] as const;
 const companys = ['editCompany'] as const;
+const owners = ['claim', 'release', 'addKitchen', 'editKitchens', 'editCycles', 'openRecords', 'keepRecords'] as const;
 const makers = ['createAppliances'] as const;
 const userRights: Readonly<Partial<Record<Kind, readonly UserRight[]>>> = {
-  USER: [...ofKitchens, 'claim', 'release', 'addKitchen', 'editKitchens', 'editCycles', 'openRecords', ...companys],
+  USER: [...ofKitchens, ...owners, ...companys],
   'member ADMIN': [...ofKitchens, 'addKitchen', 'editKitchens', 'editCycles', 'openRecords'],
   'member KITCHEN_MANAGER': ofKitchens,
   SERVICE: ['readAppliances', ...companys],
@@ -44,6 +45,7 @@ export function userMay(kind: Kind): UserInfo['may'] {
     readNotifications: has('readNotifications'),
     signRecords: has('signRecords'),
     openRecords: has('openRecords'),
+    keepRecords: has('keepRecords'),
   };
 }
 

@@ -76,6 +76,8 @@ export const auditActions = {
   'record.explainMissing': 'company',
   'record.report': 'company',
   'record.action': 'company',
+  'record.hold': 'company',
+  'record.liftHold': 'company',
   'inspection.create': 'company',
   'inspection.end': 'company',
   'inspection.poster': 'laboratory',

@@ -92,6 +92,8 @@ export const userInfo = z.object({
     /** Sign records of food, and so have a PIN for it. */
     signRecords: z.boolean(),
     openRecords: z.boolean(),
+    /** Set and lift legal holds on the company's records. */
+    keepRecords: z.boolean(),
   }),
 });
 export type UserInfo = z.output<typeof userInfo>;
@@ -152,6 +154,7 @@ const exampleUser: UserInfo = {
     readNotifications: true,
     signRecords: true,
     openRecords: true,
+    keepRecords: true,
   },
 };
 

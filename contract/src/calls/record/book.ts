@@ -35,7 +35,9 @@ export const bookRecord = z.object({
   endedAt: z.nullable(z.int()),
   /** Of the kitchen, or of the company for a unit in none: days and times of the record are its. */
   timeZone: z.string(),
-  /** Null: it runs, or waits for its data. */
+  /** When what it said was removed, for it was older than records are kept; absent: it is kept. */
+  removedAt: z.optional(z.int()),
+  /** Null: it runs, or waits for its data, or is removed. */
   verdict: z.nullable(anyVerdict),
   needs: z.array(z.enum(bookNeeds)),
   batch: z.nullable(
@@ -76,6 +78,8 @@ const bookMonth = z.object({
       counts: z.array(z.object({ verdict: z.nullable(anyVerdict), records: z.int() })),
       /** How many of them wait for a person. */
       needs: z.int(),
+      /** How many were removed after the time for which records are kept; they are in no count. Absent: none. */
+      removed: z.optional(z.int()),
     }),
   ),
 });

@@ -37,6 +37,8 @@ export const batchSummary = z.object({
   lot: z.nullable(z.string()),
   startedAt: z.int(),
   endedAt: z.nullable(z.int()),
+  /** When what it said was removed, for it was older than records are kept; absent: it is kept. */
+  removedAt: z.optional(z.int()),
   verdict: z.nullable(z.enum(verdicts)),
   /** Minutes that the stage which decided took, and may take. */
   minutes: z.nullable(z.number()),
@@ -237,7 +239,7 @@ export const getBatch = call({
   members: membershipRoles,
   params: z.object({ serial: id('applianceRecord'), batchId: id('batch') }),
   reply: json(batchRecord),
-  errors: [],
+  errors: ['record_removed'],
   example: {
     params: { serial, batchId },
     reply: {
@@ -334,7 +336,7 @@ export const reviewBatch = call({
   /** The revision that was looked at. */
   body: z.strictObject({ revision: z.int().check(z.minimum(1)) }),
   reply: json(batchReview),
-  errors: ['revision_changed', 'nothing_to_review'],
+  errors: ['record_removed', 'revision_changed', 'nothing_to_review'],
   example: {
     params: { serial, batchId },
     body: { revision: 2 },
@@ -361,7 +363,7 @@ export const tryRule = call({
   params: z.object({ serial: id('applianceRecord'), batchId: id('batch') }),
   query: z.object({ ruleId: line(40, 1) }),
   reply: json(judgedByRule),
-  errors: ['rule_unknown', 'record_without_points'],
+  errors: ['record_removed', 'rule_unknown', 'record_without_points'],
   example: {
     params: { serial, batchId },
     query: { ruleId: 'AU_322' },

@@ -207,7 +207,7 @@ export const getHoldDay = call({
   params: z.object({ serial: id('applianceRecord'), day: calendarDay }),
   query: z.object({ zone: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2))) }),
   reply: json(z.array(holdRecord)),
-  errors: [],
+  errors: ['record_removed'],
   example: {
     params: { serial, day: '2026-03-05' },
     query: { zone: 1 },

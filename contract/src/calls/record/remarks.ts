@@ -56,7 +56,7 @@ export const recordReading = call({
     note: line(500),
   }),
   reply: json(readingOfRecord),
-  errors: ['company_missing', 'reading_in_future'],
+  errors: ['company_missing', 'record_removed', 'reading_in_future'],
   example: {
     body: {
       subject: { kind: 'batch', id: batchId },
@@ -87,7 +87,7 @@ export const addNote = call({
   ...writers,
   body: z.strictObject({ subject, text: line(1000, 1) }),
   reply: json(noteOfRecord),
-  errors: ['company_missing'],
+  errors: ['company_missing', 'record_removed'],
   example: {
     body: { subject: { kind: 'batch', id: batchId }, text: 'Two trays were moved to the cold room at once.' },
     reply: {
@@ -114,7 +114,7 @@ export const amendBatch = call({
     reason: line(500, 5),
   }),
   reply: json(z.array(amendmentOfRecord)),
-  errors: ['company_missing', 'nothing_to_amend'],
+  errors: ['company_missing', 'record_removed', 'nothing_to_amend'],
   example: {
     params: { serial, batchId },
     body: { lot: 'L-0412', reason: 'Read from the label again.' },

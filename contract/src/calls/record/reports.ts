@@ -9,7 +9,7 @@ const reportRecords_max = 200;
 const batchId = '0198c0de-0000-8000-8000-0000000000b1';
 
 const body = z.strictObject({ batches: z.array(id('batch')).check(z.minLength(1), z.maxLength(reportRecords_max)) });
-const readers = { roles: ['USER'], members: membershipRoles, asks: true, body, errors: [] } as const;
+const readers = { roles: ['USER'], members: membershipRoles, asks: true, body, errors: ['record_removed'] } as const;
 const path = '/api/v1/analytics/haccp/reports';
 const example = { body: { batches: [batchId] } };
 

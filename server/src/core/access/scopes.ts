@@ -163,6 +163,13 @@ const scopes: Record<IdKind, Scope> = {
       .execute(),
   haccpReport: (db, caller, ids) =>
     db.selectFrom('haccp_report').select('id').where('id', '=', anyOf(ids)).where(asksFor(caller)).execute(),
+  legalHold: (db, caller, ids) =>
+    db
+      .selectFrom('legal_hold')
+      .select('id')
+      .where('id', '=', anyOf(ids))
+      .where('company_id', '=', caller.companyId)
+      .execute(),
   record: async (db, caller, ids) => {
     const kinds = [
       scopes.batch,

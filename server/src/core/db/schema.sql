@@ -257,6 +257,7 @@ create table batch (
   ended_log text collate "C",
   ended_seq bigint,
   laboratory_id uuid,
+  removed_at timestamp with time zone,
   constraint batch_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint batch_continues_fkey FOREIGN KEY (continues) REFERENCES batch(id),
   constraint batch_of_run CHECK (((id = run) = (tray IS NULL))),
@@ -594,6 +595,7 @@ create table hold_day (
   cause text,
   failing_since timestamp with time zone,
   revision integer default 0 not null,
+  removed_at timestamp with time zone,
   constraint hold_day_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint hold_day_appliance_zone_from_at_key UNIQUE (appliance, zone, from_at),
   constraint hold_day_check CHECK ((from_at < to_at)),
@@ -798,6 +800,31 @@ create table ledger_node (
   constraint ledger_node_pkey PRIMARY KEY (book, level, ix)
 );
 CREATE INDEX ledger_node_leaf ON public.ledger_node USING hash (hash) WHERE (level = 0);
+
+create table legal_hold (
+  id uuid not null,
+  company_id uuid not null,
+  scope text not null,
+  laboratory_id uuid,
+  laboratory_name text,
+  lot text,
+  reason text not null,
+  set_by uuid not null,
+  set_at timestamp with time zone not null,
+  lifted_by uuid,
+  lifted_at timestamp with time zone,
+  lift_reason text,
+  ends_at timestamp with time zone,
+  constraint legal_hold_check CHECK ((((scope = 'kitchen'::text) = (laboratory_id IS NOT NULL)) AND ((scope = 'lot'::text) = (lot IS NOT NULL)))),
+  constraint legal_hold_check1 CHECK ((num_nonnulls(lifted_by, lifted_at, lift_reason, ends_at) = ANY (ARRAY[0, 4]))),
+  constraint legal_hold_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint legal_hold_lifted_by_fkey FOREIGN KEY (lifted_by) REFERENCES signer(id),
+  constraint legal_hold_pkey PRIMARY KEY (id),
+  constraint legal_hold_scope_check CHECK ((scope = ANY (ARRAY['company'::text, 'kitchen'::text, 'lot'::text]))),
+  constraint legal_hold_set_by_fkey FOREIGN KEY (set_by) REFERENCES signer(id)
+);
+CREATE INDEX legal_hold_company ON public.legal_hold USING btree (company_id, set_at);
+CREATE UNIQUE INDEX legal_hold_one ON public.legal_hold USING btree (company_id, scope, COALESCE((laboratory_id)::text, lower(TRIM(BOTH FROM lot)), ''::text)) WHERE (lifted_at IS NULL);
 
 create table live_state (
   appliance integer not null,
@@ -1175,6 +1202,15 @@ create table recipe_version (
   constraint recipe_version_recipe_id_fkey FOREIGN KEY (recipe_id) REFERENCES recipe(id) ON DELETE CASCADE
 );
 CREATE INDEX recipe_version_by ON public.recipe_version USING btree (by_user);
+
+create table record_sweep (
+  book uuid not null,
+  before_at timestamp with time zone not null,
+  began_at timestamp with time zone not null,
+  next_ix bigint,
+  constraint record_sweep_book_fkey FOREIGN KEY (book) REFERENCES ledger_book(id),
+  constraint record_sweep_pkey PRIMARY KEY (book)
+);
 
 create table recovery_code (
   user_id uuid not null,

@@ -711,6 +711,8 @@ export type BatchTable = {
   tray: number | null;
   needle: number | null;
   product: string | null;
+  /** When what it said was removed, for it was older than records are kept. */
+  removed_at: number | null;
   started_log: string | null;
   started_seq: number | null;
   ended_event: string | null;
@@ -824,6 +826,7 @@ export type HoldDayTable = {
   cause: string | null;
   failing_since: number | null;
   revision: Generated<number>;
+  removed_at: number | null;
 };
 
 export type HoldDayRevisionTable = {
@@ -967,6 +970,29 @@ export type ProbeCheckTable = {
   user_id: string;
   created_at: number;
   content: unknown;
+};
+
+export type RecordSweepTable = {
+  book: string;
+  before_at: number;
+  began_at: number;
+  next_ix: number | null;
+};
+
+export type LegalHoldTable = {
+  id: string;
+  company_id: string;
+  scope: string;
+  laboratory_id: string | null;
+  laboratory_name: string | null;
+  lot: string | null;
+  reason: string;
+  set_by: string;
+  set_at: number;
+  lifted_by: string | null;
+  lifted_at: number | null;
+  lift_reason: string | null;
+  ends_at: number | null;
 };
 
 export type ProbeDoubtTable = {
@@ -1150,6 +1176,8 @@ export type Tables = {
   kitchen_poster: KitchenPosterTable;
   access_request: AccessRequestTable;
   haccp_report: HaccpReportTable;
+  record_sweep: RecordSweepTable;
+  legal_hold: LegalHoldTable;
 };
 
 /** A table of the schema; `migration` is the one that queries do not read. */

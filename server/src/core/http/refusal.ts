@@ -31,7 +31,11 @@ export class Refusal extends Error {
  * Refuses a call and rolls its transaction back. A handler that must keep what it wrote (a counted try) *returns* a
  * {@link Refusal} instead.
  */
-export function refuse(code: ErrorCode, status: 401 | 403 | 404 | 409 | 412 | 422 | 429, data?: RefusalData): never {
+export function refuse(
+  code: ErrorCode,
+  status: 401 | 403 | 404 | 409 | 410 | 412 | 422 | 429,
+  data?: RefusalData,
+): never {
   throw new Refusal(code, status, data ? { data } : {});
 }
 

@@ -1,6 +1,8 @@
 import { listNews } from '@brina/contract/calls/maker/news';
 import { getUserInfo, type UserInfo } from '@brina/contract/calls/people/account';
 import { getCompany } from '@brina/contract/calls/people/company';
+import { listHolds } from '@brina/contract/calls/record/keeping';
+import { getLedger } from '@brina/contract/calls/record/ledger';
 import { countNotifications, readNotifications } from '@brina/contract/calls/record/notifications';
 import type { PublicConfig } from '@brina/contract/config';
 import { userMay } from '@brina/contract/testing/rights';
@@ -93,6 +95,8 @@ export function portalFixture(user: UserInfo = exampleUser()) {
   fixture.reply(readNotifications, readNotifications.example.reply);
   fixture.reply(listNews, []);
   fixture.reply(getCompany, getCompany.example.reply);
+  fixture.reply(listHolds, { ...listHolds.example.reply, holds: [] });
+  fixture.reply(getLedger, getLedger.example.reply);
 
   provideFetch(async (input, init) => {
     const request = new Request(input, init);

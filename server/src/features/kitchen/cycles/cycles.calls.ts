@@ -30,7 +30,8 @@ type RunRow = {
 const cycles = handle(listCycles, async ({ db, caller, params, query }) => {
   requireRange(query);
   const { rows } = await sql<RunRow>`
-    select r.id, r.function, r.started_at, r.request, r.recipe_number, r.recipe_version, a.model, b.id as batch_id, v.verdict,
+    select r.id, r.function, r.started_at, r.request, r.recipe_number, r.recipe_version, a.model,
+      case when b.removed_at is null then b.id end as batch_id, v.verdict,
       case when e.own then r.ended_at end as ended_at, case when e.own then r.end_event end as end_event,
       case when e.own then r.end_reason end as end_reason
     from appliance a

@@ -287,7 +287,8 @@ async function runsOf(
 ): Promise<Recipe['runs']> {
   if (company === null) return [];
   const { rows } = await sql<RunRow>`
-    select r.id, a.serial, case when w.to_at is null then a.name end as name, a.model, r.function, r.started_at, r.request, r.recipe_version, b.id as batch_id, rev.verdict,
+    select r.id, a.serial, case when w.to_at is null then a.name end as name, a.model, r.function, r.started_at, r.request, r.recipe_version, 
+      case when b.removed_at is null then b.id end as batch_id, rev.verdict,
       case when e.own then r.ended_at end as ended_at, case when e.own then r.end_event end as end_event, v.definition
     from cycle_run r
     join appliance a on a.id = r.appliance

@@ -8,6 +8,7 @@ import { createNews } from '@brina/contract/calls/maker/news';
 import type { Membership, Preferences, UserInfo } from '@brina/contract/calls/people/account';
 import { updateCompany } from '@brina/contract/calls/people/company';
 import { createLink } from '@brina/contract/calls/record/inspection';
+import { setHold } from '@brina/contract/calls/record/keeping';
 import { readNotifications } from '@brina/contract/calls/record/notifications';
 import { signRecords } from '@brina/contract/calls/record/signatures';
 import type { Call } from '@brina/contract/wire/call';
@@ -34,6 +35,7 @@ const rights: Record<keyof UserInfo['may'], Call> = {
   readNotifications,
   signRecords,
   openRecords: createLink,
+  keepRecords: setHold,
 };
 
 /** What the portal knows of the caller, as `user-info` tells it (S3.3, S3.4). */

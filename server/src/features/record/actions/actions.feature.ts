@@ -4,7 +4,7 @@ import { withUserId } from '#core/persons.ts';
 import { actionHandlers } from './actions.calls.ts';
 import { actionAhead_ms, openDue } from './open.ts';
 
-const stays = 'stands with the records that it is about';
+const gone = 'it is older than records are kept, and no legal hold covers it';
 
 /** What was done where a record says that something went wrong. */
 export const actions = feature({
@@ -12,11 +12,11 @@ export const actions = feature({
   rounds: (parts) => [{ name: 'actions', every_ms: minute_ms, after: ['haccp'], run: () => openDue(parts) }],
   ahead: { action_due: { due_at: actionAhead_ms } },
   keeps: {
-    action: { always: stays },
-    action_subject: { always: stays },
-    action_revision: { always: stays },
+    action: { until: gone },
+    action_subject: { until: gone },
+    action_revision: { until: gone },
     action_due: { until: 'it is known whether another batch goes on with it' },
-    food_fate: { always: 'the rules measure from it' },
+    food_fate: { until: 'its action goes: the rules measure from it' },
   },
   persons: {
     action: [{ columns: ['opened_by', 'state', 'cause', 'discarded_kg'], nobody: 'its signer names somebody' }],

@@ -50,7 +50,7 @@ const inWindow = ({ laboratories, appliances, from, to }: BookWindow): RawBuilde
  * unit; their kitchen as `l`, the unit as `a`. What a former holder said of a run that goes on is not the next one's.
  */
 export const records = (caller: Caller): RawBuilder<unknown> => sql`(
-    select 'batch' as kind, b.id, b.appliance, b.started_at, least(${span.ended_at}, s.to_at - interval '1 millisecond') as ended_at,
+    select 'batch' as kind, b.removed_at, b.id, b.appliance, b.started_at, least(${span.ended_at}, s.to_at - interval '1 millisecond') as ended_at,
       s.to_at is null as is_held, null as day_of, null as zone_of, v.verdict, ${awaitsReview} as awaits_review,
       r.function, b.tray, b.needle, b.laboratory_id, v.summary,
       ${asAmended('product', sql`coalesce(b.product, case when r.started_at >= s.from_at then r.request->>'product' end)`)} as product,
@@ -60,11 +60,12 @@ export const records = (caller: Caller): RawBuilder<unknown> => sql`(
     join cycle_run r on r.id = b.run
     left join batch_revision v on v.batch = b.id and v.revision = b.revision
     union all
-    select 'day', d.id, d.appliance, d.from_at, d.to_at, s.to_at is null, d.day, d.zone, v.verdict,
+    select 'day', d.removed_at, d.id, d.appliance, d.from_at, d.to_at, s.to_at is null, d.day, d.zone, v.verdict,
       false, null, null, null, d.laboratory_id, v.summary, null, null
     from ${viewOf(caller)} s
     join hold_day d on d.appliance = s.appliance and d.from_at >= s.from_at and (s.to_at is null or d.from_at < s.to_at)
-    join hold_day_revision v on v.hold_day = d.id and v.revision = d.revision) r
+      and d.revision > 0
+    left join hold_day_revision v on v.hold_day = d.id and v.revision = d.revision) r
   join appliance a on a.id = r.appliance
   left join laboratory l on l.id = r.laboratory_id and l.company_id = ${caller.companyId}
   join company o on o.id = ${caller.companyId}`;
@@ -107,6 +108,7 @@ type Row = UnitRow & {
   started_at: number;
   ended_at: number | null;
   time_zone: string;
+  removed_at: number | null;
   verdict: BookRecord['verdict'];
   awaits_action: boolean;
   awaits_review: boolean;
@@ -135,6 +137,7 @@ const present = (row: Row): BookRecord => ({
   startedAt: row.started_at,
   endedAt: row.ended_at,
   timeZone: row.time_zone,
+  ...(row.removed_at !== null && { removedAt: row.removed_at }),
   verdict: row.verdict,
   needs: [...(row.awaits_action ? (['action'] as const) : []), ...(row.awaits_review ? (['review'] as const) : [])],
   batch:
@@ -164,7 +167,7 @@ const present = (row: Row): BookRecord => ({
 export const unitColumns = sql`a.serial, case when r.is_held then a.name else a.serial end as name, a.model, l.id as lab_id, l.name as laboratory`;
 
 const columnsOfRecord = sql`${unitColumns}, r.kind, r.id, r.started_at, r.ended_at, ${timeZone} as time_zone, r.verdict,
-  ${awaitsAction} as awaits_action, r.awaits_review, r.function, r.tray, r.needle, r.product, r.lot, ${dayOfRecord} as day, r.zone_of, r.summary`;
+  r.removed_at, ${awaitsAction} as awaits_action, r.awaits_review, r.function, r.tray, r.needle, r.product, r.lot, ${dayOfRecord} as day, r.zone_of, r.summary`;
 
 /** A page of the food records that a caller may see. @param only absent: of all of them */
 export const filteredRecords = (
@@ -195,10 +198,12 @@ const inScope = ({ from, to, laboratory, appliance }: RecordScope): RawBuilder<b
   and ${laboratory === null ? sql`true` : sql`l.id = ${laboratory}::uuid`}
   and ${appliance === null ? sql`true` : sql`r.appliance = ${appliance}`})`;
 
-/** Which records a caller may see of some days, in the order of their time; so many at most. */
+/** Which records that are kept a caller may see of some days, in the order of their time; so many at most. */
 export async function idsOfRecords(db: Db, caller: Caller, scope: RecordScope, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select r.id from ${records(caller)} where ${inScope(scope)} order by r.started_at, r.id limit ${limit}`.execute(db);
+    select r.id from ${records(caller)} where ${inScope(scope)} and r.removed_at is null order by r.started_at, r.id limit ${limit}`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -230,6 +235,7 @@ export async function daysWithRecords(
 type CellRow = UnitRow & {
   day: string;
   verdict: BookRecord['verdict'];
+  is_removed: boolean;
   records: number;
   needs: number;
 };
@@ -250,11 +256,11 @@ export async function monthOf(
   const today = localDay(now, place?.time_zone ?? 'UTC');
   const told = month ?? today.slice(0, 7);
   const { rows } = await sql<CellRow>`
-    select ${unitColumns}, ${dayOfRecord} as day, r.verdict, count(*)::int as records,
+    select ${unitColumns}, ${dayOfRecord} as day, r.verdict, r.removed_at is not null as is_removed, count(*)::int as records,
       count(*) filter (where ${awaitsAction} or r.awaits_review)::int as needs
     from ${records(caller)}
     where ${inMonth(told)} and ${labId === undefined ? sql`true` : sql`l.id = ${labId}::uuid`}
-    group by a.id, l.id, r.is_held, ${dayOfRecord}, r.verdict
+    group by a.id, l.id, r.is_held, ${dayOfRecord}, r.verdict, r.removed_at is not null
     order by day`.execute(db);
   const units = [...Map.groupBy(rows, ({ serial }) => serial).values()].sort(([one], [other]) => byPlace(one, other));
   return {
@@ -262,13 +268,18 @@ export async function monthOf(
     today,
     units: units.flatMap(([first]) => (first ? [presentUnit(first)] : [])),
     cells: units.flatMap((ofUnit, unit) =>
-      [...Map.groupBy(ofUnit, (row) => row.day)].map(([on, ofDay]) => ({
-        unit,
-        day: on,
-        counts: ofDay.map(({ verdict, records: count }) => ({ verdict, records: count })),
-        needs: ofDay.reduce((sum, { needs }) => sum + needs, 0),
-      })),
+      [...Map.groupBy(ofUnit, (row) => row.day)].map(([on, ofDay]) => ({ unit, day: on, ...cellOf(ofDay) })),
     ),
+  };
+}
+
+function cellOf(ofDay: readonly CellRow[]): Pick<BookMonth['cells'][number], 'counts' | 'needs' | 'removed'> {
+  const sum = (rows: readonly CellRow[], of: 'records' | 'needs') => rows.reduce((all, row) => all + row[of], 0);
+  const [kept, gone] = [ofDay.filter((row) => !row.is_removed), ofDay.filter((row) => row.is_removed)];
+  return {
+    counts: kept.map(({ verdict, records: count }) => ({ verdict, records: count })),
+    needs: sum(kept, 'needs'),
+    ...(gone.length > 0 && { removed: sum(gone, 'records') }),
   };
 }
 

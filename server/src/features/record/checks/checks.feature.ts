@@ -6,7 +6,7 @@ import { checkHandlers } from './checks.calls.ts';
 export const checks = feature({
   calls: () => checkHandlers,
   keeps: {
-    probe_check: { always: 'stands with the records that rest on it' },
+    probe_check: { until: 'it is older than records are kept, and no legal hold covers it' },
     probe_doubt: { until: 'the record is judged again, and the action lists it' },
   },
   persons: {

@@ -38,7 +38,7 @@ export async function putInDoubt(
   await sql`
     insert into probe_doubt (batch, check_id, began_at, due_at)
     select b.id, ${id}::uuid, b.started_at, ${timestamp(now)} from batch b
-    where b.appliance = ${appliance} and (b.tray is null or b.needle = ${needle})
+    where b.appliance = ${appliance} and b.removed_at is null and (b.tray is null or b.needle = ${needle})
       and b.started_at >= ${timestamp(Math.max(tenure.from_at, from))} and b.started_at <= ${timestamp(to)}`.execute(
     db,
   );

@@ -9,7 +9,7 @@ import { refuse } from '#core/http/refusal.ts';
 import { refuseFaulty } from '#features/record/plans/refuse-faulty.ts';
 import { heldWithin } from '#features/record/telemetry/evidence.queries.ts';
 import { effectOn, latestRevisions } from './effect.queries.ts';
-import { batchesOf, contentOf, latestRecord, recipeOf, reviewsOf } from './haccp.queries.ts';
+import { batchesOf, contentOf, latestRecord, recipeOf, refuseWithoutRecord, reviewsOf } from './haccp.queries.ts';
 import { sourcesOf } from './parts/content.ts';
 import { judgedBy } from './parts/record.ts';
 
@@ -22,7 +22,7 @@ const list = handle(listBatches, async ({ db, caller, params, query }) => {
 const get = handle(getBatch, async ({ db, caller, params }) => {
   const record = await latestRecord(db, params.batchId, caller);
   // A batch of another unit under this serial number is no batch of it.
-  if (record?.serialNumber !== params.serial) refuse('not_found', 404);
+  if (record?.serialNumber !== params.serial) return refuseWithoutRecord(db, params.batchId, params.serial);
   return { ...record, recipe: await recipeOf(db, params.batchId, caller) };
 });
 
@@ -31,13 +31,14 @@ const review = handle(reviewBatch, async ({ db, caller, clock, params, body, aud
   const batch = await db
     .selectFrom('batch as b')
     .innerJoin('appliance as a', 'a.id', 'b.appliance')
-    .select('b.revision')
+    .select(['b.revision', 'b.removed_at'])
     .where('b.id', '=', batchId)
     .where('a.serial', '=', serial)
     // Of two who look at once the second one finds what the first has said.
     .forUpdate('b')
     .executeTakeFirst();
   if (!batch) return refuse('not_found', 404);
+  if (batch.removed_at !== null) return refuse('record_removed', 410);
   if (batch.revision !== body.revision) return refuse('revision_changed', 409);
   const change = (await reviewsOf(db, [batchId])).get(batchId);
   if (!change || change.review.reviewed) return refuse('nothing_to_review', 409);
@@ -60,7 +61,7 @@ const tried = handle(tryRule, async ({ db, params, query }) => {
     .where('a.serial', '=', params.serial)
     .executeTakeFirst();
   const content = batch && (await contentOf(db, batch));
-  if (!content) return refuse('not_found', 404);
+  if (!content) return refuseWithoutRecord(db, params.batchId, params.serial);
   const sources = sourcesOf(content) ?? refuse('record_without_points', 409);
   const { ruleId } = query;
   if (!isRuleId(ruleId) || rules[ruleId].kind !== sources.kind) return refuse('rule_unknown', 422);

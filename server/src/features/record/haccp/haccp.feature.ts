@@ -7,6 +7,8 @@ import { followBatches } from './haccp.ingest.ts';
 import { countFailing, judgeAgain, markEndedWithoutWord, writeDueRevision } from './haccp.jobs.ts';
 import { failedAgain_ms } from './writing.ts';
 
+const gone = 'its record is older than records are kept, and no legal hold covers it';
+
 /** Food records. */
 export const haccp = feature({
   calls: () => haccpHandlers,
@@ -30,9 +32,9 @@ export const haccp = feature({
   ],
   ahead: { batch: { due_at: failedAgain_ms }, probe_doubt: { due_at: failedAgain_ms } },
   keeps: {
-    batch: { always: 'the law’s, and never removed by itself' },
-    batch_revision: { always: 'the law’s, and never removed by itself' },
-    batch_review: { always: 'stands with the record that it is about' },
+    batch: { always: 'that there was a record stays, as its entry in the book does' },
+    batch_revision: { until: gone },
+    batch_review: { until: gone },
   },
   persons: {
     batch: { nobody: 'which runs, and which trays in them, have a record' },

@@ -55,6 +55,7 @@ export const writeDueRevision = (parts: Parts): Promise<boolean> =>
       .selectFrom('batch')
       .select(['id', 'run', 'revision', 'cause', rulesAreDone.as('rules_done')])
       .where('due_at', '<=', timestamp(now))
+      .where('removed_at', 'is', null)
       .where(hasNoDoubtWaiting(now))
       .where(({ or, eb }) => or([rulesAreDone, eb('due_at', '<=', timestamp(now - waitForRules_ms))]))
       .orderBy('due_at')
@@ -111,7 +112,7 @@ export async function judgeAgain(parts: Parts, versions = judgeVersions): Promis
       join appliance a on a.model = m.model
       cross join lateral (
         select id, revision, started_at from batch
-        where appliance = a.id and considered_by < m.judge and revision > 0 and due_at is null
+        where appliance = a.id and considered_by < m.judge and revision > 0 and due_at is null and removed_at is null
           and (started_at < ${timestamp(now - rulesBehind_max_ms)} or ${rulesAreDone})
         limit 1 for update skip locked) b
       limit 1`.execute(tx);

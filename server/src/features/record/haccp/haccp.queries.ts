@@ -7,6 +7,7 @@ import type { Caller } from '#core/access/caller.ts';
 import { type Asking, rightsOf } from '#core/access/rights.ts';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
+import { refuse } from '#core/http/refusal.ts';
 import { recipesOfRuns } from '#features/kitchen/cycles/recipes-of-runs.ts';
 import { stoppedBy } from '#features/kitchen/cycles/stopped-by.ts';
 import { actionsOf } from '#features/record/actions/actions.queries.ts';
@@ -70,6 +71,7 @@ type SummaryRow = {
   tray: number | null;
   needle: number | null;
   tray_product: string | null;
+  removed_at: number | null;
   revision: number;
   summary: RevisionSummary | null;
   content: Uint8Array | null;
@@ -81,7 +83,7 @@ export async function batchesOf(db: Db, appliance: number, held: readonly Stretc
     select b.id, a.serial, r.function, b.started_at, ${span.ended_at} as ended_at, t.to_at as held_until,
       -- What a former holder said of a run that goes on is not the next one's.
       case when r.started_at >= t.from_at then r.request end as request,
-      b.tray, b.needle, b.product as tray_product, b.revision, v.summary,
+      b.tray, b.needle, b.product as tray_product, b.revision, b.removed_at, v.summary,
       ${contentWithoutJudge('v')} as content
     from unnest(${held.map(({ from }) => new Date(from).toISOString())}::timestamptz[],
       ${held.map(({ to }) => new Date(to).toISOString())}::timestamptz[]) as h (from_at, to_at)
@@ -110,6 +112,7 @@ export async function batchesOf(db: Db, appliance: number, held: readonly Stretc
     ),
     startedAt: row.started_at,
     endedAt: row.ended_at === null ? null : Math.min(row.ended_at, (row.held_until ?? Infinity) - 1),
+    ...(row.removed_at !== null && { removedAt: row.removed_at }),
     verdict: row.summary?.verdict ?? null,
     minutes: row.summary?.minutes ?? null,
     limit_min: row.summary?.limit_min ?? null,
@@ -228,6 +231,19 @@ export async function latestRecord(
     may: rightsOf(caller, { review: reviewBatch }),
     revisions: revisions.map(({ content: _, ...revision }) => revision),
   };
+}
+
+/** Refuses with `record_removed` a batch of a unit whose record was older than records are kept; `not_found` one that has none yet. */
+export async function refuseWithoutRecord(db: Db, batchId: string, serial?: string): Promise<never> {
+  const removed = await db
+    .selectFrom('batch as b')
+    .innerJoin('appliance as a', 'a.id', 'b.appliance')
+    .select('b.removed_at')
+    .where('b.id', '=', batchId)
+    .where('b.removed_at', 'is not', null)
+    .$if(serial !== undefined, (query) => query.where('a.serial', '=', serial ?? ''))
+    .executeTakeFirst();
+  return removed ? refuse('record_removed', 410) : refuse('not_found', 404);
 }
 
 /** The cycle of the library that a batch was made with; null: none, or another company's. */

@@ -5,7 +5,7 @@ import { handle } from '#core/http/handle.ts';
 import { requireRange } from '#core/http/range.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { heldWithin } from '#features/record/telemetry/evidence.queries.ts';
-import { daysOf, lookAt, recordsOf } from './holding.queries.ts';
+import { daysOf, hadRecords, lookAt, recordsOf } from './holding.queries.ts';
 
 const days = handle(listHoldDays, async ({ db, caller, params, query }) => {
   requireRange(query);
@@ -16,7 +16,10 @@ const days = handle(listHoldDays, async ({ db, caller, params, query }) => {
 const day = handle(getHoldDay, async ({ db, caller, params, query }) => {
   const { appliance, held } = await heldWithin(db, caller, params.serial, { from: 0, to: Infinity });
   const records = await recordsOf(db, { appliance, held, day: params.day, zone: query.zone }, caller);
-  if (records.length === 0) refuse('not_found', 404);
+  if (records.length === 0) {
+    const isRemoved = await hadRecords(db, { appliance, held, day: params.day });
+    return isRemoved ? refuse('record_removed', 410) : refuse('not_found', 404);
+  }
   return records;
 });
 

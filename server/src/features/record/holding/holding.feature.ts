@@ -5,6 +5,8 @@ import { holdingHandlers } from './holding.calls.ts';
 import { followDays } from './holding.ingest.ts';
 import { beginDays, countFailingDays, dayAhead_ms, writeDueDay } from './holding.jobs.ts';
 
+const gone = 'its records are older than records are kept, and no legal hold covers them';
+
 /** Records of what is held: a day of a cabinet, a prover, or a blast chiller that holds. */
 export const holding = feature({
   calls: () => holdingHandlers,
@@ -29,9 +31,9 @@ export const holding = feature({
   ],
   ahead: { hold_day: { due_at: dayAhead_ms } },
   keeps: {
-    hold_day: { always: 'the law’s, and never removed by itself' },
-    hold_day_revision: { always: 'the law’s, and never removed by itself' },
-    hold_look: { always: 'stands with the records that it is about' },
+    hold_day: { always: 'that there was a record stays, as its entry in the book does' },
+    hold_day_revision: { until: gone },
+    hold_look: { until: gone },
   },
   persons: {
     hold_day: { nobody: 'which days have a record' },

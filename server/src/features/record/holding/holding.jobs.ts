@@ -182,6 +182,7 @@ export async function writeDueDay({ db, clock, log }: Parts): Promise<boolean> {
       ])
       .select(['due_at', 'cause'])
       .where('due_at', '<=', timestamp(now))
+      .where('removed_at', 'is', null)
       .orderBy('due_at')
       .orderBy('from_at')
       .limit(1)

@@ -107,6 +107,21 @@ export async function recordsOf(
   return records.sort((a, b) => a.from - b.from || a.zone - b.zone);
 }
 
+/** Whether a day of a unit had records that were removed after the time for which records are kept. */
+export async function hadRecords(
+  db: Db,
+  { appliance, held, day }: { appliance: number; held: readonly Stretch[]; day: string },
+): Promise<boolean> {
+  const removed = await db
+    .selectFrom('hold_day')
+    .select('from_at')
+    .where('appliance', '=', appliance)
+    .where('day', '=', day)
+    .where('removed_at', 'is not', null)
+    .execute();
+  return removed.some(({ from_at }) => held.some(({ from, to }) => from <= from_at && from_at < to));
+}
+
 /** What lists show of days by their ids, and who has looked at them. */
 export async function summariesOfDays(
   db: Db,

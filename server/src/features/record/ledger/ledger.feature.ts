@@ -27,7 +27,7 @@ export const ledger = feature({
   keeps: {
     ledger_book: { always: kept },
     ledger_entry: { always: kept },
-    ledger_content: { always: 'as long as what it is the content of' },
+    ledger_content: { until: 'what it is the content of goes, or its person' },
     ledger_node: { always: kept },
     ledger_checkpoint: { always: kept },
     ledger_key: { always: 'an old signature is known by its key' },

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import {
@@ -25,6 +23,7 @@ import { append } from './append.ts';
 import { hexOf } from './parts/entry.ts';
 import { jcs } from './parts/jcs.ts';
 import { leafHash } from './parts/merkle.ts';
+import { verifierOf } from './testing/verifier.ts';
 import { isConsistent, isIncluded, lineOfKey, naiveRoot, openedNote } from './testing/verifying.ts';
 
 let place: TestPlace;
@@ -305,17 +304,6 @@ async function colleague({ companyId }: TestUser): Promise<TestUser> {
       .execute(),
   );
   return somebody;
-}
-
-/** The verifier of an export, in a folder of its own with these files: its exit code. */
-async function verifierOf(zip: Uint8Array, files: Record<string, string | Uint8Array>) {
-  const folder = await mkdtemp(join(tmpdir(), 'brina-verify-'));
-  after(() => rm(folder, { recursive: true }));
-  const program = unzipSync(zip)['verify.mjs'] ?? assert.fail('the export has its verifier');
-  for (const [name, content] of Object.entries({ ...files, 'verify.mjs': program }))
-    await writeFile(join(folder, name), content);
-  return (...args: string[]): number | null =>
-    spawnSync(process.execPath, ['verify.mjs', ...args], { cwd: folder, encoding: 'utf8' }).status;
 }
 
 /** A `.tlog-proof`: the log's checkpoint has the note of the record that it carries. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import { newId } from '#core/ids.ts';
 import { append } from './append.ts';
@@ -34,6 +35,33 @@ export async function enterErasure(db: Db, userId: string, now: number): Promise
       content: { v: 1, ranges: rangesOf(removed.map(({ ix }) => ix)), reason: 'person' },
     })),
   );
+}
+
+/**
+ * Takes away what all entries of these ids in a book were made of; the entries stay.
+ * @returns where they stand, ascending; those whose content was gone already are not among them
+ */
+export async function takeContents(db: Db, book: string, ids: readonly string[]): Promise<number[]> {
+  const rows = await db
+    .deleteFrom('ledger_content')
+    .using('ledger_entry as e')
+    .where('e.book', '=', book)
+    .where('e.id', '=', anyOf(ids))
+    .whereRef('ledger_content.book', '=', 'e.book')
+    .whereRef('ledger_content.ix', '=', 'e.ix')
+    .returning('ledger_content.ix')
+    .execute();
+  return rows.map(({ ix }) => ix).sort((a, b) => a - b);
+}
+
+/** Says in the book of a company that these contents were removed because records of before a moment are not kept any more. Comes last. */
+export async function enterRetention(
+  db: Db,
+  { company, removed, before }: { company: string; removed: readonly number[]; before: number },
+  now: number,
+): Promise<void> {
+  const content = { v: 1, ranges: rangesOf(removed), reason: 'retention', before };
+  await append(db, [{ company, kind: 'removal', id: newId(now), rev: 1, at: now, content }]);
 }
 
 /** Ascending numbers as stretches without holes, each with both its ends. */

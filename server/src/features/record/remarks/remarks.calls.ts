@@ -110,10 +110,12 @@ async function keep(db: Db, caller: Caller, subject: Subject, remarks: readonly 
 async function requireOfKind(db: Db, { kind, id }: Subject): Promise<void> {
   const found = await db
     .selectFrom(kind === 'batch' ? 'batch' : 'hold_day')
-    .select('id')
+    .select('removed_at')
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!found) refuse('not_found', 404);
+  if (!found) return refuse('not_found', 404);
+  // Nothing is said any more of what says nothing itself.
+  if (found.removed_at !== null) refuse('record_removed', 410);
 }
 
 export const remarkHandlers = [reading, note, amend];

@@ -5,7 +5,7 @@ import { remarkHandlers } from './remarks.calls.ts';
 /** What people say of records besides what was measured: readings by hand, notes, corrections of what was typed wrong. */
 export const remarks = feature({
   calls: () => remarkHandlers,
-  keeps: { remark: { always: 'stands with the record that it is about' } },
+  keeps: { remark: { until: 'the record that it is about is removed' } },
   persons: {
     remark: [
       {

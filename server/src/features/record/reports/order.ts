@@ -3,7 +3,7 @@ import { ownsAll } from '#core/access/scopes.ts';
 import type { Database, Db } from '#core/db/database.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { presentAction } from '#features/record/actions/actions.queries.ts';
-import { latestRecord, recipeOf } from '#features/record/haccp/haccp.queries.ts';
+import { latestRecord, recipeOf, refuseWithoutRecord } from '#features/record/haccp/haccp.queries.ts';
 import { bookOfCompany } from '#features/record/ledger/entries.queries.ts';
 import { provenEntry } from '#features/record/ledger/proof.ts';
 import { type Sealer, sealNow } from '#features/record/ledger/seal.ts';
@@ -40,7 +40,7 @@ export async function orderOf(
 
 /** A record with what was done about it, and its proof. */
 async function recordOf(db: Db, caller: Caller, id: string): Promise<Order['records'][number]> {
-  const latest = (await latestRecord(db, id, caller)) ?? refuse('not_found', 404);
+  const latest = (await latestRecord(db, id, caller)) ?? (await refuseWithoutRecord(db, id));
   const record = { ...latest, recipe: await recipeOf(db, id, caller) };
   const book = await bookOfCompany(db, caller.companyId);
   const entry = book && record.seal ? await provenEntry(db, book.id, record.seal.ix) : undefined;

@@ -3,7 +3,7 @@ import { withUserId } from '#core/persons.ts';
 import { days } from '#core/retention.ts';
 import { signatureHandlers } from './signatures.calls.ts';
 
-const stays = 'stands with the records that it is about';
+const gone = 'it is older than records are kept, and no legal hold covers it';
 
 /** Who stands for a record: by name, with a meaning, on exactly one revision (docs/decisions/034-a-signature-proves-its-person.md). */
 export const signatures = feature({
@@ -11,9 +11,9 @@ export const signatures = feature({
   keeps: {
     signing_pin: { always: 'as long as its person wants it' },
     sign_grant: { by: 'expires_at', since: days(1), why: 'it is over' },
-    signer: { always: stays },
-    signature: { always: stays },
-    signed_revision: { always: stays },
+    signer: { always: 'stands with the records that it is about' },
+    signature: { until: gone },
+    signed_revision: { until: gone },
   },
   persons: {
     signing_pin: [

@@ -106,6 +106,8 @@ export const auditMessages = messages(
     'record.sign': 'Records signed',
     'record.remark': 'Reading or note added to a record',
     'record.explainMissing': 'Missing record explained',
+    'record.hold': 'Legal hold set',
+    'record.liftHold': 'Legal hold lifted',
     'record.report': 'Report of records made',
     'record.action': 'Corrective action saved',
     'inspection.create': 'Link to records made',

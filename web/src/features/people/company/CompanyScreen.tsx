@@ -3,12 +3,14 @@ import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
+import { comesLater } from '../../../lib/comes-later.ts';
 import { useErrorText, useFailure } from '../../../lib/errors.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery, useCall } from '../../../lib/query.ts';
 import { session } from '../../../lib/session.ts';
 import { showToast } from '../../../lib/toast.ts';
+import { useUser } from '../../../lib/use-user.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { DialogSlot } from '../../../ui/DialogSlot.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -19,6 +21,15 @@ import styles from './CompanyScreen.module.css';
 import { companyMessages } from './company.messages.ts';
 import { allFields, emptyCompany } from './company-form.ts';
 import { useCompanyForm } from './use-company-form.ts';
+
+// Whose records these are: a service partner has none.
+const RecordsCard = comesLater(async () => {
+  const [{ RecordsCard: Part }, { keepingMessages }] = await Promise.all([
+    import('../../record/keeping/RecordsCard.tsx'),
+    import('../../record/keeping/keeping.messages.ts'),
+  ]);
+  return { Part, messages: [keepingMessages] };
+});
 
 // Comes when there is something to ask.
 const ConfirmDialog = lazy(async () => ({ default: (await import('../../../ui/ConfirmDialog.tsx')).ConfirmDialog }));
@@ -33,6 +44,7 @@ export function CompanyScreen() {
   // What somebody is typing is not overwritten: the form begins with what was there when it opened.
   const { data, error, refetch } = useQuery({ ...callQuery(getCompany, {}), refetchOnWindowFocus: false });
   const known = data !== undefined;
+  const isOwner = useUser()?.may.keepRecords && data !== null;
   return (
     <Screen
       title={t('title')}
@@ -45,6 +57,13 @@ export function CompanyScreen() {
       error={<ErrorState {...failure(error, refetch, t('loadFailed'))} />}
     >
       {known && <CompanyForm company={data} />}
+      {known && isOwner && (
+        <Suspense>
+          <div className={styles.narrow}>
+            <RecordsCard />
+          </div>
+        </Suspense>
+      )}
     </Screen>
   );
 }

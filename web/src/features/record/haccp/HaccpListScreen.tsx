@@ -218,7 +218,7 @@ function NoDays({ serialNumber }: { serialNumber: string }) {
 /** The verdicts in words. */
 function verdictWords(batch: BatchSummary, t: Words, rule: RuleWords): string {
   const state = verdictStateOf(batch);
-  const word = state === 'running' || state === 'waiting' ? t(state) : rule(`verdict.${state}`);
+  const word = state === 'running' || state === 'waiting' || state === 'removed' ? t(state) : rule(`verdict.${state}`);
   const { review } = batch;
   return review && !review.reviewed ? `${word} (${t('before')} ${rule(`verdict.${review.formerVerdict}`)})` : word;
 }

@@ -47,6 +47,10 @@ export const bookMessages = messages(
     cell: { en: '{unit}, {day}: {what}', note: 'a day of an appliance in the calendar; {what}: 3 kept, 1 failed' },
     counted: { en: '{n} × {verdict}', note: 'how many records have a verdict' },
     unjudged: { en: 'not judged yet', note: 'of records that still run, or wait for their data; follows a number' },
+    removed: {
+      en: 'removed after the retention time',
+      note: 'of records that were older than records are kept; follows a number',
+    },
     report: { en: 'Report of a period', note: 'button: leads to a dialog with the same title' },
     manyUnits: 'Choose a kitchen to see its calendar.',
   },

@@ -51,7 +51,11 @@ export function stretchOf(
 }
 
 /** A verdict as it stands, or why there is none yet. */
-export type VerdictState = NonNullable<BatchSummary['verdict']> | 'running' | 'waiting';
+export type VerdictState = NonNullable<BatchSummary['verdict']> | 'running' | 'waiting' | 'removed';
 
-export const verdictStateOf = ({ verdict, endedAt }: Pick<BatchSummary, 'verdict' | 'endedAt'>): VerdictState =>
-  verdict ?? (endedAt === null ? 'running' : 'waiting');
+export const verdictStateOf = ({
+  verdict,
+  endedAt,
+  removedAt,
+}: Pick<BatchSummary, 'verdict' | 'endedAt' | 'removedAt'>): VerdictState =>
+  verdict ?? (removedAt !== undefined ? 'removed' : endedAt === null ? 'running' : 'waiting');

@@ -30,6 +30,10 @@ export const haccpMessages = messages(
     'days.tooLong': errorMessages.texts.range_too_long,
     running: 'Still running',
     waiting: 'Waiting for its data',
+    removed: {
+      en: 'Removed after the retention time',
+      note: 'in place of the verdict: the record was older than records are kept',
+    },
     print: actionMessages.texts.print,
     savePdf: { en: 'Save as PDF', note: 'button: a record becomes a file' },
     tryRule: 'Try another rule',

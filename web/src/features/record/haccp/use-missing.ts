@@ -1,5 +1,6 @@
 import { listMissing, type MissingRecord } from '@brina/contract/calls/record/missing';
 import { minute_ms } from '@brina/domain/language/durations';
+import { IconCircleDashed } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callQuery } from '../../../lib/query.ts';
 import { useSearchTexts } from '../../../lib/search-texts.ts';
@@ -17,6 +18,9 @@ export function useMissing(): readonly MissingRecord[] {
   });
   return data?.items ?? [];
 }
+
+/** The sign of what is missing. */
+export const MissingIcon = IconCircleDashed;
 
 /** Days of a kitchen on which something is missing: what can be explained in one go. */
 export type MissingDay = { key: string; day: string; items: readonly MissingRecord[] };

@@ -7,7 +7,7 @@ import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { formatMonth } from '@brina/domain/language/time';
 import { ActionIcon } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconCircleDashed, type TablerIcon } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, type TablerIcon } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useFormat } from '../../../../lib/format.ts';
@@ -16,7 +16,7 @@ import { callQuery } from '../../../../lib/query.ts';
 import { useSearchTexts } from '../../../../lib/search-texts.ts';
 import type { Tone } from '../../../../ui/tones.ts';
 import { bookMessages } from '../book.messages.ts';
-import { useMissing } from '../use-missing.ts';
+import { MissingIcon, useMissing } from '../use-missing.ts';
 import { isOfHolding, verdictLooks, weightiest } from '../verdict-looks.ts';
 import styles from './Book.module.css';
 
@@ -182,7 +182,8 @@ function Day(props: DayOfUnit & { cell: Cell | undefined; missing: MissingRecord
   const { t: hold } = useMessages(holdingMessages);
   const { t: word } = useMessages(missingMessages);
   if (cell) {
-    const look = verdictLooks[weightiest(cell.counts.map(({ verdict }) => verdict))];
+    const look =
+      verdictLooks[weightiest(cell.counts.length === 0 ? ['removed'] : cell.counts.map(({ verdict }) => verdict))];
     const what = cell.counts.map(({ verdict, records }) =>
       t('counted', {
         n: records,
@@ -194,12 +195,13 @@ function Day(props: DayOfUnit & { cell: Cell | undefined; missing: MissingRecord
               : rule(`verdict.${verdict}`),
       }),
     );
+    if (cell.removed !== undefined) what.push(t('counted', { n: cell.removed, verdict: t('removed') }));
     return <DayButton {...of} look={look} what={what.join(', ')} />;
   }
   if (!missing) return null;
   const { state, explained } = missing;
   const why = explained ? word(`reason.${explained.reason}`) : word(state === 'waiting' ? 'waiting' : 'open');
-  const look = { tone: state === 'open' ? 'hot' : 'idle', icon: IconCircleDashed } as const;
+  const look = { tone: state === 'open' ? 'hot' : 'idle', icon: MissingIcon } as const;
   return <DayButton {...of} look={look} what={`${word('kind.batch')}, ${why}`} />;
 }
 

@@ -3,7 +3,7 @@ import { pathOf } from '@brina/contract/screens';
 import { displayModel } from '@brina/domain/appliance/families/families';
 import { missingMessages } from '@brina/domain/haccp/missing/missing.messages';
 import { Button } from '@mantine/core';
-import { IconCircleDashed, IconHourglass, IconPencil } from '@tabler/icons-react';
+import { IconHourglass, IconPencil } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { comesLater } from '../../../../lib/comes-later.ts';
@@ -13,7 +13,7 @@ import { useSearchTexts } from '../../../../lib/search-texts.ts';
 import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
 import { StateBadge } from '../../../../ui/StateBadge.tsx';
 import { missingBookMessages } from '../missing.messages.ts';
-import { isAlike, type MissingDay, missingDays, useMissing } from '../use-missing.ts';
+import { isAlike, type MissingDay, MissingIcon, missingDays, useMissing } from '../use-missing.ts';
 import styles from './BookMissing.module.css';
 
 // The reasons come when somebody has one.
@@ -23,7 +23,7 @@ const ExplainDialog = comesLater(async () => {
 });
 
 /** So many days are shown at first. */
-const shown_max = 8;
+const shown_max = 3;
 
 const isOpen = ({ state }: MissingRecord): boolean => state === 'open';
 
@@ -107,11 +107,12 @@ function Missing({ of, onExplain }: { of: MissingRecord; onExplain: () => void }
     <li className={styles.row}>
       <StateBadge
         tone={state === 'open' ? 'hot' : 'idle'}
-        icon={state === 'waiting' ? IconHourglass : IconCircleDashed}
+        icon={state === 'waiting' ? IconHourglass : MissingIcon}
         label={t('noRecord')}
       />
       <span className={styles.what}>
-        <strong>{name}</strong>
+        {/* The kitchen stands above. */}
+        {unit && <strong>{name}</strong>}
         <span>{word(`kind.${kind}`)}</span>
         <RecordLink of={of} />
         {state === 'waiting' && <span>{word('waiting')}</span>}

@@ -8,14 +8,14 @@ import { haccpMessages } from '../haccp.messages.ts';
 import { verdictLooks } from '../verdict-looks.ts';
 
 /** Tone of a verdict. */
-export const verdictTone = (batch: Pick<BatchSummary, 'verdict' | 'endedAt'>): Tone =>
+export const verdictTone = (batch: Pick<BatchSummary, 'verdict' | 'endedAt' | 'removedAt'>): Tone =>
   verdictLooks[verdictStateOf(batch)].tone;
 
 /** The verdict on a batch, or why there is none yet. */
-export function VerdictBadge({ batch }: { batch: Pick<BatchSummary, 'verdict' | 'endedAt'> }) {
+export function VerdictBadge({ batch }: { batch: Pick<BatchSummary, 'verdict' | 'endedAt' | 'removedAt'> }) {
   const { t } = useMessages(haccpMessages);
   const { t: rule } = useMessages(ruleMessages);
   const state = verdictStateOf(batch);
-  const label = state === 'running' || state === 'waiting' ? t(state) : rule(`verdict.${state}`);
+  const label = state === 'running' || state === 'waiting' || state === 'removed' ? t(state) : rule(`verdict.${state}`);
   return <StateBadge {...verdictLooks[state]} label={label} />;
 }

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { countries } from '../../people/countries.ts';
+import { recordsKept_years, recordsKeptFrom, retentionFloor_years } from './floors.ts';
+import { type HoldScope, isCovered } from './legal-hold.ts';
+
+describe('how long records are kept', () => {
+  it('B2.12 no country of the table is below its floor, whatever kitchen a record is of', () => {
+    for (const country of countries) assert.ok(retentionFloor_years(country) <= recordsKept_years, country);
+    assert.deepEqual(
+      ['US', 'PT', 'IT', 'JP', 'AU', 'ZZ', 'toString'].map(retentionFloor_years),
+      [2, 2, 1, 1, 1, 0, 0],
+      'the longer of two that differ; none where no time is known',
+    );
+    assert.equal(recordsKept_years, 5);
+  });
+
+  it('B2.12 records go by whole months, and none that is younger than five years', () => {
+    assert.equal(recordsKeptFrom(Date.UTC(2031, 11, 31, 23, 59)), Date.UTC(2026, 11));
+    assert.equal(recordsKeptFrom(Date.UTC(2032, 0, 1)), Date.UTC(2027, 0));
+    assert.equal(recordsKeptFrom(Date.UTC(2032, 1, 29)), Date.UTC(2027, 1), 'a leap day');
+    fc.assert(
+      fc.property(fc.date({ min: new Date('2010-01-01'), max: new Date('2090-01-01'), noInvalidDate: true }), (at) => {
+        const from = new Date(recordsKeptFrom(at.getTime()));
+        assert.equal(from.getTime(), Date.UTC(from.getUTCFullYear(), from.getUTCMonth()));
+        const fiveYearsAgo = new Date(at);
+        fiveYearsAgo.setUTCFullYear(at.getUTCFullYear() - 5);
+        assert.ok(from <= fiveYearsAgo);
+      }),
+    );
+  });
+
+  it('B2.12 a hold keeps what it is about and nothing else; a lot is found as people write it', () => {
+    const record = { labIds: ['kitchen-a'], lots: [' L-0324'] };
+    const held = (scope: HoldScope) => isCovered(scope, record);
+    assert.deepEqual(
+      [
+        held({ kind: 'company' }),
+        held({ kind: 'kitchen', labId: 'kitchen-a' }),
+        held({ kind: 'kitchen', labId: 'kitchen-b' }),
+        held({ kind: 'lot', lot: 'l-0324 ' }),
+        held({ kind: 'lot', lot: 'L-03' }),
+      ],
+      [true, true, false, true, false],
+    );
+  });
+});
