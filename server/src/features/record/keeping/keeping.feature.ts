@@ -24,6 +24,5 @@ export const keeping = feature({
         erase: { stay: 'why a company keeps its records is its own' },
       },
     ],
-    record_sweep: { nobody: 'how far a book was gone through' },
   },
 });
