@@ -4,7 +4,7 @@ import { blob, call } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 
 /** Records of one file: more are a period's. */
-const reportRecords_max = 200;
+export const reportRecords_max = 200;
 
 const batchId = '0198c0de-0000-8000-8000-0000000000b1';
 
@@ -36,4 +36,16 @@ export const makeReportTable = call({
   example,
 });
 
-export const reportCalls = [makeReport, makeReportTable] as const;
+export const makeReportData = call({
+  id: 'reports.data',
+  spec: 'B2.9',
+  summary:
+    'HACCP batches as data, a line of JSON for each: its entry in the book with its content, the hashes from it to a signed checkpoint, and the checkpoint',
+  method: 'POST',
+  path: `${path}/data`,
+  ...readers,
+  reply: blob('application/jsonl'),
+  example,
+});
+
+export const reportCalls = [makeReport, makeReportTable, makeReportData] as const;

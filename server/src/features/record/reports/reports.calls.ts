@@ -1,4 +1,4 @@
-import { makeReport, makeReportTable } from '@brina/contract/calls/record/reports';
+import { makeReport, makeReportData, makeReportTable } from '@brina/contract/calls/record/reports';
 import { recordTable } from '@brina/contract/words/record-table';
 import { recordCatalogues } from '@brina/contract/words/record-words';
 import { formatFor } from '@brina/domain/language/reader';
@@ -11,34 +11,34 @@ import { periodReportHandlers } from './period.calls.ts';
 import { pressOf } from './press.ts';
 import type { Order } from './press-thread.ts';
 
-const make = (parts: Sealer): Handled => {
-  const press = pressOf(parts.clock);
-  return handlePrepared(
-    makeReport,
+/** A call that makes a file of records, in a way of its own. */
+const fileOf = (
+  call: typeof makeReport | typeof makeReportTable | typeof makeReportData,
+  ending: string,
+  sealer: Sealer,
+  made: (order: Order) => Uint8Array | Promise<Uint8Array>,
+): Handled =>
+  handlePrepared(
+    call,
     async ({ database, caller, body }) => {
-      const order = await orderOf(database, caller, body.batches, parts);
-      return { name: nameOf(order.records, 'pdf'), count: order.records.length, data: await press.print(order) };
+      const order = await orderOf(database, caller, body.batches, sealer);
+      return { name: nameOf(order.records, ending), count: order.records.length, data: await made(order) };
     },
-    async ({ prepared, caller, audit }) => {
-      await audit('record.report', caller.companyId ?? '', { count: prepared.count });
-      return { type: 'application/pdf', name: prepared.name, data: prepared.data };
+    async ({ prepared: { name, count, data }, caller, audit }) => {
+      await audit('record.report', caller.companyId ?? '', { count });
+      return { type: call.reply.type, name, data };
     },
   );
+
+const tableOf = ({ reader, records }: Order): Uint8Array => {
+  const rows = records.map(({ record }) => record);
+  return Buffer.from(recordTable(speechIn(recordCatalogues, reader), formatFor(reader), rows));
 };
 
-const table = (parts: Sealer): Handled =>
-  handlePrepared(
-    makeReportTable,
-    async ({ database, caller, body }) => {
-      const { reader, records } = await orderOf(database, caller, body.batches, parts);
-      const rows = records.map(({ record }) => record);
-      const text = recordTable(speechIn(recordCatalogues, reader), formatFor(reader), rows);
-      return { name: nameOf(records, 'csv'), count: records.length, data: Buffer.from(text) };
-    },
-    async ({ prepared, caller, audit }) => {
-      await audit('record.report', caller.companyId ?? '', { count: prepared.count });
-      return { type: 'text/csv', name: prepared.name, data: prepared.data };
-    },
+/** Each record with its proof; one that no book has is told without. */
+const linesOf = ({ records }: Order): Uint8Array =>
+  Buffer.from(
+    records.map(({ record, data }) => `${data ?? JSON.stringify({ v: 1, entry: null, content: record })}\n`).join(''),
   );
 
 /** Which day, or days, the records are of, in the kitchen's calendar. */
@@ -49,8 +49,12 @@ function nameOf(records: Order['records'], ending: string): string {
   return `brina-haccp-${[...new Set([days[0], days.at(-1)])].join('-')}.${ending}`;
 }
 
-export const reportHandlers = (parts: Parts): readonly Handled[] => [
-  make(parts),
-  table(parts),
-  ...periodReportHandlers,
-];
+export function reportHandlers(parts: Parts): readonly Handled[] {
+  const press = pressOf(parts.clock);
+  return [
+    fileOf(makeReport, 'pdf', parts, (order) => press.print(order)),
+    fileOf(makeReportTable, 'csv', parts, tableOf),
+    fileOf(makeReportData, 'jsonl', parts, linesOf),
+    ...periodReportHandlers,
+  ];
+}

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { updateUserInfo } from '@brina/contract/calls/people/account';
 import { exportLedger, listCheckpoints } from '@brina/contract/calls/record/ledger';
 import { addNote } from '@brina/contract/calls/record/remarks';
-import { makeReport, makeReportTable } from '@brina/contract/calls/record/reports';
+import { makeReport, makeReportData, makeReportTable } from '@brina/contract/calls/record/reports';
 import { recordMessages } from '@brina/contract/words/record.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { csvRecords } from '@brina/domain/language/csv';
@@ -135,6 +135,53 @@ describe('reports', async () => {
     assert.equal(cell(translate(recordMessages, 'de', 'verdict')), translate(ruleMessages, 'de', 'verdict.FAIL'));
     assert.match(row?.cells.join(' ') ?? '', /120,\d\d/);
     assert.equal(row?.cells.at(-1), record.batchId);
+  });
+
+  it('B2.9 B2.8 records are data, a line each, which a checkpoint from elsewhere proves; a line that was changed is found', async () => {
+    using scene = await failed();
+    const { owner, record } = scene;
+    const core = straight([0, 75], [60, 3], [70, 2]);
+    const startedAt = portal.clock.now();
+    portal.clock.leap(2 * hour_ms);
+    await scene.tell({
+      runId: 'r2',
+      startedAt,
+      minutes: 70,
+      says: (min) => ({ TCore1: core(min), TCore2: core(min) }),
+    });
+    await portal.clock.advance(16 * minute_ms);
+    const later = await scene.lastRecord();
+    const { name, type, data } = await owner.call(makeReportData, {
+      body: { batches: [later.batchId, record.batchId] },
+    });
+    assert.match(name, /\.jsonl$/);
+    assert.equal(type, 'application/jsonl');
+    const text = Buffer.from(data).toString('utf8');
+    type Line = { content: { batchId: string; verdict: string } };
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line);
+    assert.deepEqual(
+      lines.map(({ content: { batchId, verdict } }) => [batchId, verdict]),
+      [
+        [record.batchId, 'FAIL'],
+        [later.batchId, 'PASS'],
+      ],
+    );
+    const checkpoints = (await owner.call(listCheckpoints, { query: { after: 0, limit: 100 } })).map(
+      ({ note }) => note,
+    );
+    const keys = strFromU8(unzipSync((await owner.call(exportLedger, {})).data)['keys.txt'] ?? new Uint8Array());
+    const told = async (file: Buffer) =>
+      (
+        await verify(
+          { size: file.length, read: async (from: number, to: number) => file.subarray(from, to) },
+          { keys, checkpoints: checkpoints.join('\n') },
+        )
+      ).exit;
+    assert.equal(await told(Buffer.from(text)), 0);
+    assert.equal(await told(Buffer.from(text.replace('"verdict":"FAIL"', '"verdict":"PASS"'))), 1);
   });
 
   it('B2.9 S6.7 of a record that is another’s there is no report', async () => {

@@ -1,6 +1,6 @@
 /**
  * Verifies sealed food records without asking anybody: `node brina-verify.mjs FILE [--key K] [--checkpoint F]`.
- * FILE: the export of a book (zip), a record (JSON, or the PDF it is attached to) or a proof (.tlog-proof). K: a key line of whom you believe,
+ * FILE: the export of a book (zip), records (JSON lines, or the PDF they are attached to) or a proof (.tlog-proof). K: a key line of whom you believe,
  * or a file of them; else the keys.txt of the book itself. F: a file with checkpoints from elsewhere, such as a mail.
  * Exit 0: whole up to a checkpoint from elsewhere. 1: changed. 2: whole, but not anchored or not complete. 3: not readable.
  * A book is a Merkle tree (RFC 9162). Its leaves are entries in canonical JSON (RFC 8785); each names the SHA-256 of its content.
@@ -446,11 +446,11 @@ async function verifyRecord({ record: { v, entry, proof, note: signed, ...rest }
   return { facts, isAnchored: known.includes(true) };
 }
 
-/** The records of a file that is no zip, each with the proof that came with it. A PDF may have other files attached. */
+/** The records of a PDF, or of a file of JSON, a line each, with the proof that came with each. A PDF may have other files attached. */
 async function recordsIn(source, start) {
   const whole = await allOf(piecesOf(source), 1 << 29, 'the file');
-  const files = start.includes('%PDF-') ? await attachedTo(source, whole) : [textOf(whole)];
-  return files.map((text) => {
+  const texts = start.includes('%PDF-') ? await attachedTo(source, whole) : textOf(whole).split(/(?<=\})\n(?=\{)/);
+  return texts.map((text) => {
     const proof = tlogProofIn(text);
     const record = JSON.parse(proof?.carried ?? text);
     return { record, log: proof ?? tlogProofIn(String(record.log)) };
