@@ -154,11 +154,11 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
   };
 }
 
-/** A legal hold, on a lot unless another is said. Resolves with its id. */
+/** A legal hold, on a lot of its own unless something else is said. Resolves with its id. */
 export async function keptHold(
   portal: TestPortal,
   { id: userId, companyId }: TestUser,
-  of: { scope: string; lot?: string } = { scope: 'lot', lot: 'L-1' },
+  of?: { scope: string; lot?: string },
 ): Promise<string> {
   const now = portal.clock.now();
   const [id, company] = [newId(now), companyId ?? ''];
@@ -169,7 +169,7 @@ export async function keptHold(
       .values({
         id,
         company_id: company,
-        ...of,
+        ...(of ?? { scope: 'lot', lot: id }),
         reason: 'A test',
         set_by: signer.id,
         set_at: timestamp(now),

@@ -51,6 +51,8 @@ export const bookMessages = messages(
       en: 'removed after the retention time',
       note: 'of records that were older than records are kept; follows a number',
     },
+    choose: { en: 'Choose', note: 'column, and what a box to tick does: a record is to be in a file' },
+    chooseOf: { en: 'Choose {name}, {time}', note: 'what a box to tick does, of one record; {name}: an appliance' },
     report: { en: 'Report of a period', note: 'button: leads to a dialog with the same title' },
     manyUnits: 'Choose a kitchen to see its calendar.',
   },

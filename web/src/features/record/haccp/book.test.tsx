@@ -1,6 +1,7 @@
 import { type BookMonth, type BookRecord, filterRecords, getBookMonth } from '@brina/contract/calls/record/book';
 import { listMissing } from '@brina/contract/calls/record/missing';
 import { listPeriodReports, makePeriodReport, type PeriodReport } from '@brina/contract/calls/record/period-reports';
+import { makeReport, makeReportData, makeReportTable } from '@brina/contract/calls/record/reports';
 import { day_ms } from '@brina/domain/language/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -50,6 +51,34 @@ const asked = (portal: ReturnType<typeof portalWithBook>) =>
 
 describe('the book', () => {
   beforeEach(() => page.viewport(1440, 900));
+
+  it('B2.9 B2.11 records are ticked, and become one file: to print, to reckon with, or to prove', async () => {
+    const other = { ...failed, id: '0198c0de-0000-8000-8000-0000000000b2', name: 'Blast chiller 2' };
+    const portal = portalWithBook([failed, other, held]);
+    const { router } = await renderApp('/?view=records', { portal });
+    const boxes = page.getByRole('checkbox', { name: /^Choose / });
+    await expect.poll(() => boxes.elements().length, { message: 'a day of storage is no batch' }).toBe(2);
+    const address = router.state.location.href;
+    await userEvent.click(boxes.nth(0));
+    await userEvent.click(boxes.nth(1));
+    const chosen = page.getByRole('region', { name: '2 records chosen' });
+    await expect.element(chosen).toBeVisible();
+    expect(router.state.location.href, 'a tick leads nowhere').toBe(address);
+    expect(await axeFindings()).toEqual([]);
+    for (const [name, call] of [
+      ['Save as PDF', makeReport],
+      ['Save as table', makeReportTable],
+      ['Save as data', makeReportData],
+    ] as const) {
+      await userEvent.click(chosen.getByRole('button', { name }));
+      await expect
+        .poll(() => portal.askedFor(call.path).map(({ body }) => JSON.parse(String(body)) as unknown))
+        .toEqual([{ batches: [failed.id, other.id] }]);
+    }
+    await userEvent.click(page.getByRole('button', { name: 'Choose none' }));
+    await expect.element(page.getByRole('region', { name: /chosen/ })).not.toBeInTheDocument();
+    expect(boxes.elements().some((box) => (box as HTMLInputElement).checked)).toBe(false);
+  });
 
   it('B2.11 S2.14 says what today’s records come to, and lists batches and days with the way to each', async () => {
     await renderApp('/?view=records', { portal: portalWithBook() });

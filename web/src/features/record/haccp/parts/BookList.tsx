@@ -7,9 +7,12 @@ import { holdingMessages } from '@brina/domain/haccp/holding/holding.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { verdicts } from '@brina/domain/haccp/verdicts';
 import { minute_ms } from '@brina/domain/language/durations';
+import { Checkbox } from '@mantine/core';
 import { IconFileSearch, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import { comesLater } from '../../../../lib/comes-later.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useServerList } from '../../../../lib/paged-list.ts';
@@ -25,6 +28,15 @@ import { useMinutesBeside } from '../use-minutes-beside.ts';
 import styles from './Book.module.css';
 import { BookBadge } from './BookBadge.tsx';
 
+// Few who look at the book take records out of it.
+const ChosenRecords = comesLater(async () => {
+  const [{ ChosenRecords: Part }, { chosenMessages }] = await Promise.all([
+    import('./ChosenRecords.tsx'),
+    import('../chosen.messages.ts'),
+  ]);
+  return { Part, messages: [chosenMessages] };
+});
+
 /** What ended, or was judged, stands in the list so soon. */
 const refetch_ms = minute_ms;
 
@@ -32,20 +44,61 @@ const refetch_ms = minute_ms;
 export function BookList() {
   const { t } = useMessages(bookMessages);
   const list = useServerList(filterRecords, t('failed'), refetch_ms);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const columns = useColumns();
+  const choose = (id: string, isChosen: boolean) => {
+    const next = new Set(chosen);
+    if (isChosen) next.add(id);
+    else next.delete(id);
+    setChosen(next);
+  };
+  const choiceColumn: Column<BookRecord> = {
+    key: 'choice',
+    title: t('choose'),
+    plain: true,
+    cell: (one) => <Choice of={one} isChosen={chosen.has(one.id)} onChoose={(isChosen) => choose(one.id, isChosen)} />,
+  };
   return (
-    <FilteredList
-      frame={list.frame}
-      label={t('title')}
-      columns={columns}
-      rowKey={({ id }) => id}
-      loading={t('loading')}
-      filters={<BookFilters list={list} />}
-      empty={
-        <EmptyState icon={list.filtered ? IconSearchOff : IconFileSearch} title={t(list.filtered ? 'noMatch' : 'none')}>
-          <p>{t(list.filtered ? 'noMatchHint' : 'noneHint')}</p>
-        </EmptyState>
-      }
+    <>
+      <FilteredList
+        frame={list.frame}
+        label={t('title')}
+        columns={[choiceColumn, ...columns]}
+        rowKey={({ id }) => id}
+        loading={t('loading')}
+        filters={<BookFilters list={list} />}
+        empty={
+          <EmptyState
+            icon={list.filtered ? IconSearchOff : IconFileSearch}
+            title={t(list.filtered ? 'noMatch' : 'none')}
+          >
+            <p>{t(list.filtered ? 'noMatchHint' : 'noneHint')}</p>
+          </EmptyState>
+        }
+      />
+      {chosen.size > 0 && (
+        <Suspense>
+          <ChosenRecords chosen={[...chosen]} onClear={() => setChosen(new Set())} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The box that puts a batch into a file, once it is judged. */
+function Choice(props: { of: BookRecord; isChosen: boolean; onChoose: (isChosen: boolean) => void }) {
+  const { of, isChosen, onChoose } = props;
+  const { t } = useMessages(bookMessages);
+  const format = useFormat();
+  if (!of.batch || of.verdict === null) return null;
+  const name = of.name || displayModel(of.model);
+  return (
+    <Checkbox
+      className={styles.choice ?? ''}
+      size="md"
+      aria-label={t('chooseOf', { name, time: format.dateTime(of.startedAt, of.timeZone) })}
+      checked={isChosen}
+      onChange={(event) => onChoose(event.currentTarget.checked)}
     />
   );
 }
