@@ -56,7 +56,7 @@ describe('the book', () => {
     const other = { ...failed, id: '0198c0de-0000-8000-8000-0000000000b2', name: 'Blast chiller 2' };
     const portal = portalWithBook([failed, other, held]);
     const { router } = await renderApp('/?view=records', { portal });
-    const boxes = page.getByRole('checkbox', { name: /^Choose / });
+    const boxes = page.getByRole('checkbox', { name: /^Select / });
     await expect.poll(() => boxes.elements().length, { message: 'a day of storage is no batch' }).toBe(2);
     const address = router.state.location.href;
     await userEvent.click(boxes.nth(0));
