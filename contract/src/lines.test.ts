@@ -23,6 +23,7 @@ const secrets = [
   'signatures.setPin body.password',
   'signatures.grant body.password',
   'signatures.sign body.grant',
+  'plans.save body.grant',
   'keeping.setHold body.grant',
   'keeping.liftHold body.grant',
   'recipes.import body.text',

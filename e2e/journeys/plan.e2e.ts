@@ -2,7 +2,7 @@ import { pathOf } from '@brina/contract/screens';
 import { expect, test } from '../fixtures.ts';
 import { open, settled } from '../screens.ts';
 
-test('B2.3 S2.24 the owner changes the main kitchen to the rules of the United States, sees before saving what that would change, and tries a record by another rule', async ({
+test('B2.3 B2.6 S2.24 the owner changes the main kitchen to the rules of the United States, sees before saving what that would change, and tries a record by another rule', async ({
   signIn,
   world,
 }) => {
@@ -26,9 +26,11 @@ test('B2.3 S2.24 the owner changes the main kitchen to the rules of the United S
   await effect.getByRole('button', { name: 'Save plan' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('It applies to batches that start from now on.');
-  await dialog.getByRole('button', { name: 'Save plan' }).click();
+  await dialog.getByLabel('Your password').fill(world.account('USER').password);
+  await dialog.getByRole('button', { name: 'Sign and save' }).click();
   await expect(dialog).toBeHidden();
   await expect(chilling).toContainText('FDA Food Code 2022, 3-501.14(A) and (B)');
+  await expect(page.getByText(/decided by .* signed by /)).toBeVisible();
   const changes = page.getByRole('region', { name: 'Changes of the plan' });
   await expect(changes.getByRole('row').filter({ hasText: 'Chilling' })).toContainText(/Italy.*United States/);
 

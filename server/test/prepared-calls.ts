@@ -6,7 +6,6 @@ import { beginConfirmation, beginPasskey, beginTotp } from '@brina/contract/call
 import { saveAction } from '@brina/contract/calls/record/actions';
 import { getBatch } from '@brina/contract/calls/record/haccp';
 import { getPlans } from '@brina/contract/calls/record/plans';
-import { grantSigning } from '@brina/contract/calls/record/signatures';
 import type { Call } from '@brina/contract/wire/call';
 import { day_ms, hour_ms } from '@brina/domain/language/durations';
 import { localDay } from '@brina/domain/language/local-day';
@@ -27,6 +26,7 @@ import { layGround } from './ground.ts';
 import { exampleWith, type Ids, invitationOf, keptReport, ownIds, type RawReply, sendRaw } from './instances.ts';
 import type { TestPortal } from './portal.ts';
 import { serves } from './serves.ts';
+import { grantOf } from './signing.ts';
 
 /** A user who makes calls: somebody with an account's role, or somebody invited who acts within its membership. */
 export type UserKind = Role | `member ${MembershipRole}`;
@@ -112,9 +112,6 @@ const ownLink = (cell: Cell): Promise<Instead> =>
  * Where the example alone would be refused or change nothing, by the id of the call: makes it possible for a caller, and tells what
  * is sent instead.
  */
-const grantOf = async (caller: TestUser): Promise<string> =>
-  (await caller.call(grantSigning, { body: { password: testPassword } })).grant;
-
 const preparations: Readonly<Record<string, (cell: Cell) => Promise<Instead> | Instead>> = {
   'account.updatePassword': () => ({ body: { oldPassword: testPassword } }),
   'security.addTotp': async ({ portal, caller }) => {
@@ -182,7 +179,7 @@ const preparations: Readonly<Record<string, (cell: Cell) => Promise<Instead> | I
   'plans.save': async ({ caller, callers, ids }) => {
     const owner = callers.get('USER') ?? caller;
     const { current } = await owner.call(getPlans, { query: { labId: ids.laboratory } });
-    return { body: { basedOn: current?.id ?? null } };
+    return { body: { basedOn: current?.id ?? null, grant: await grantOf(caller) } };
   },
   'signatures.setPin': () => ({ body: { password: testPassword } }),
   'signatures.grant': () => ({ body: { password: testPassword } }),

@@ -6,11 +6,14 @@ import { minute_ms } from '@brina/domain/language/durations';
 import type { Format } from '@brina/domain/language/reader';
 import type { Speech } from '@brina/domain/language/speech';
 import type { Sheet, SheetPart } from '@brina/domain/paper/sheet';
+import type { Action } from '../calls/record/actions.ts';
 import type { HoldRecord } from '../calls/record/holding.ts';
+import { actionsPart } from './actions-sheet.ts';
 import { heldKinds, holdCurve } from './hold-curve.ts';
 import { holdCatalogues, holdWords } from './hold-words.ts';
 import { recordCatalogues } from './record-words.ts';
 import { notesPart, readingsPart } from './remarks-sheet.ts';
+import { proofPart, signaturesPart } from './signed-sheet.ts';
 
 /** The texts that {@link holdSheet} is made of. */
 export const holdSheetCatalogues = { ...recordCatalogues, ...holdCatalogues, action: actionWords } as const;
@@ -18,12 +21,25 @@ export const holdSheetCatalogues = { ...recordCatalogues, ...holdCatalogues, act
 type SheetSpeech = Speech<typeof holdSheetCatalogues>;
 type Given = { say: SheetSpeech; words: ReturnType<typeof holdWords>; record: HoldRecord };
 
-/** The sheet of one day, in the kitchen's time zone (B2.4, B2.10). */
-export function holdSheet(say: SheetSpeech, format: Format, record: HoldRecord): Sheet {
+/**
+ * The sheet of one day, in the kitchen's time zone (B2.4, B2.10).
+ * @param actions what was done about its food, as far as the reader has it in full
+ */
+export function holdSheet(
+  say: SheetSpeech,
+  format: Format,
+  record: HoldRecord,
+  actions: readonly Action[] = [],
+): Sheet {
   const words = holdWords(say, format);
   const given = { say, words, record };
   const { t } = words;
   const remarkWords = { t: say.record, format, time: (at: number) => words.moment(record, at) };
+  // People write and sign on other days, too: their moments carry a date.
+  const bookWords = {
+    ...remarkWords,
+    time: (at: number) => format.dateTime(at, record.timeZone, 'document', { seconds: true }),
+  };
   const day = words.dayOf(record, 'document');
   return {
     name: [record.company, record.applianceName, record.serialNumber, day].join(' · '),
@@ -41,11 +57,11 @@ export function holdSheet(say: SheetSpeech, format: Format, record: HoldRecord):
       gaps(given),
       defrosts(given),
       settings(given),
-      actions(given),
+      actionsPart({ ...bookWords, action: say.action }, record.actions, actions),
       readingsPart(remarkWords, record.readings),
       notesPart(remarkWords, record.notes),
-      signatures(given),
-      proof(given),
+      signaturesPart(bookWords, record.signatures),
+      proofPart(bookWords, record.seal),
     ].filter((part) => part.plot || part.texts?.length || part.table?.rows.length),
   };
 }
@@ -181,59 +197,5 @@ function settings({ words, record }: Given): SheetPart {
         cells: [moment(record, at), word(`kind.${holding}`), format.temperature(set)],
       })),
     },
-  };
-}
-
-function actions({ say, record }: Given): SheetPart {
-  return {
-    title: say.record('actions'),
-    table: {
-      columns: [{ title: say.record('state') }, { title: say.record('cause') }],
-      rows: record.actions.map(({ id, state, cause }) => ({
-        key: id,
-        cells: [say.action(`state.${state}`), cause ? say.action(`cause.${cause}`) : '–'],
-      })),
-    },
-  };
-}
-
-function signatures({ say, words: { format }, record }: Given): SheetPart {
-  return {
-    title: say.record('signatures'),
-    table: {
-      columns: [
-        { title: say.record('meaning') },
-        { title: say.record('by') },
-        { title: say.record('time') },
-        { title: say.record('revision'), align: 'end' },
-      ],
-      rows: record.signatures.map(({ id, meaning, by, at, revision, stale }) => {
-        const n = format.number(revision);
-        return {
-          key: id,
-          cells: [
-            say.record(`meaning.${meaning}`),
-            by,
-            format.dateTime(at, record.timeZone, 'document'),
-            stale ? say.record('earlierRevision', { n }) : n,
-          ],
-        };
-      }),
-    },
-  };
-}
-
-/** Where the day stands in the book, and since when nobody can have changed it unseen. */
-function proof({ say, words: { format }, record: { seal, timeZone } }: Given): SheetPart {
-  const title = say.record('proof');
-  if (!seal) return { title, texts: [say.record('notSealed')] };
-  const time = (at: number): string => format.dateTime(at, timeZone, 'document', { seconds: true });
-  const { ix, hash, at, checkpointAt } = seal;
-  return {
-    title,
-    texts: [
-      say.record('sealed', { n: format.number(ix), time: time(at), hash }),
-      checkpointAt === null ? say.record('notCheckpointed') : say.record('checkpointed', { time: time(checkpointAt) }),
-    ],
   };
 }

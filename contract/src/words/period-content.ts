@@ -8,7 +8,7 @@ import type { HoldContent, HoldLook, HoldSummary } from '../calls/record/holding
 import type { MissingRecord } from '../calls/record/missing.ts';
 
 /** A record of the period: in which entry of the book its last revision stands, null: in none yet; and by whom it is signed. */
-type InPeriod = Omit<BookRecord, 'batch' | 'day'> & {
+type InPeriod = Omit<BookRecord, 'batch' | 'day' | 'seal'> & {
   ix: number | null;
   signedBy: readonly string[];
 };

@@ -6,11 +6,13 @@ import type { Speech } from '@brina/domain/language/speech';
 import type { Sheet, SheetPart } from '@brina/domain/paper/sheet';
 import type { Action } from '../calls/record/actions.ts';
 import type { BatchRecord } from '../calls/record/haccp.ts';
+import { actionsPart } from './actions-sheet.ts';
 import { doubtedTogether } from './record-curve.ts';
 import { recordCurves } from './record-curves.ts';
 import { recordCatalogues, recordWords } from './record-words.ts';
 import { amendmentsPart, notesPart, readingsPart } from './remarks-sheet.ts';
 import { ruleWords } from './rule-words.ts';
+import { proofPart, signaturesPart } from './signed-sheet.ts';
 
 /** The texts that {@link recordSheet} is made of. */
 export const sheetCatalogues = { ...recordCatalogues, action: actionWords } as const;
@@ -51,7 +53,7 @@ export function recordSheet(
         : { title: t('curve'), texts: [t('noSamples')] },
       stages(given),
       further(given),
-      actionsOf(given, actions),
+      actionsPart({ ...words, action: say.action }, record.actions, actions),
       readingsPart(words, record.readings),
       notCounted(given),
       gaps(given),
@@ -59,9 +61,9 @@ export function recordSheet(
       alarms(given),
       notesPart(words, record.notes),
       amendmentsPart(words, record.amendments),
-      signatures(given),
+      signaturesPart(words, record.signatures),
       revisions(given),
-      proof(given),
+      proofPart(words, record.seal),
     ].filter((part) => part.plot || part.texts?.length || part.table?.rows.length),
   };
 }
@@ -160,40 +162,6 @@ function further({ say, words, record }: Given): SheetPart {
 }
 
 /** What was done about the food: who reads a record alone knows how each action stands, and its cause. */
-function actionsOf({ say, words, record }: Given, inFull: readonly Action[]): SheetPart {
-  const { t, format, time } = words;
-  const by = (one: { by: string; at: number } | null | undefined): string =>
-    one ? t('byAt', { name: one.by, time: time(one.at) }) : '–';
-  return {
-    title: t('actions'),
-    table: {
-      columns: [
-        { title: t('state') },
-        { title: t('cause') },
-        { title: t('fate') },
-        { title: t('doneBy') },
-        { title: t('verifiedBy') },
-      ],
-      rows: record.actions.map(({ id, state, cause }) => {
-        const full = inFull.find((one) => one.id === id);
-        const fates = full?.dispositions.map(
-          ({ fate, kg }) => `${say.action(`fate.${fate}`)}, ${format.quantity(kg, 'kg')}`,
-        );
-        return {
-          key: id,
-          cells: [
-            say.action(`state.${state}`),
-            [cause && say.action(`cause.${cause}`), full?.causeText].filter(Boolean).join(': ') || '–',
-            fates?.join('; ') || '–',
-            by(full?.done),
-            by(full?.verified),
-          ],
-        };
-      }),
-    },
-  };
-}
-
 function notCounted({ words, record }: Given): SheetPart {
   const { t, word, time, pointNumbers } = words;
   return {
@@ -267,28 +235,6 @@ function alarms({ words, record }: Given): SheetPart {
   };
 }
 
-function signatures({ words, record }: Given): SheetPart {
-  const { t, format, time } = words;
-  return {
-    title: t('signatures'),
-    table: {
-      columns: [
-        { title: t('meaning') },
-        { title: t('by') },
-        { title: t('time') },
-        { title: t('revision'), align: 'end' },
-      ],
-      rows: record.signatures.map(({ id, meaning, by, at, revision, stale }) => {
-        const n = format.number(revision);
-        return {
-          key: id,
-          cells: [t(`meaning.${meaning}`), by, time(at), stale ? t('earlierRevision', { n }) : n],
-        };
-      }),
-    },
-  };
-}
-
 function revisions({ words, record }: Given): SheetPart {
   const { t, word, format, time } = words;
   return {
@@ -313,19 +259,5 @@ function revisions({ words, record }: Given): SheetPart {
       })),
     },
     texts: [t('recordId', { id: record.batchId })],
-  };
-}
-
-/** Where the record stands in the book, and since when nobody can have changed it unseen. */
-function proof({ words, record: { seal } }: Given): SheetPart {
-  const { t, format, time } = words;
-  if (!seal) return { title: t('proof'), texts: [t('notSealed')] };
-  const { ix, hash, at, checkpointAt } = seal;
-  return {
-    title: t('proof'),
-    texts: [
-      t('sealed', { n: format.number(ix), time: time(at), hash }),
-      checkpointAt === null ? t('notCheckpointed') : t('checkpointed', { time: time(checkpointAt) }),
-    ],
   };
 }

@@ -40,6 +40,8 @@ export const bookRecord = z.object({
   /** Null: it runs, or waits for its data, or is removed. */
   verdict: z.nullable(anyVerdict),
   needs: z.array(z.enum(bookNeeds)),
+  /** The revision that is listed as the book of the company has it, by which it is signed; null: it stands in none. */
+  seal: z.nullable(z.object({ revision: z.int(), hash: z.string() })),
   batch: z.nullable(
     z.object({
       function: batchSummary.shape.function,
@@ -124,6 +126,7 @@ export const filterRecords = listCall({
           timeZone: 'Europe/Rome',
           verdict: 'FAIL',
           needs: ['action'],
+          seal: { revision: 1, hash: '134f2efdcb51a290fceb7b7f4fe23fbd056bc4cf94483ae0f68a4674ff573a7a' },
           batch: {
             function: 0,
             tray: null,

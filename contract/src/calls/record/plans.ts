@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { line, optionalCountry } from '../../wire/values.ts';
+import { signatureOfRecord } from './signatures.ts';
 
 /** Food-safety plans: by which rules the batches of a kitchen are judged, and how its food is held (S2.24, B2.3). */
 
@@ -70,8 +71,19 @@ const foodPlan = z.strictObject({
   currency: z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/))),
 });
 
-/** A plan with its time. `by`: who decided on it; null: nobody, the kitchen began with it, or the account was deleted. */
-const dated = z.object({ id: z.string(), fromAt: z.int(), by: z.nullable(z.string()), plan: foodPlan });
+/**
+ * A plan with its time. `by`: who decided on it; null: nobody, the kitchen began with it, or the account was deleted. `signatures`: who
+ * approved its limits; none of one that nobody decided on, or that is older than signatures of plans.
+ */
+const dated = z.object({
+  id: z.string(),
+  fromAt: z.int(),
+  by: z.nullable(z.string()),
+  plan: foodPlan,
+  signatures: z.array(signatureOfRecord),
+});
+/** A plan as a kitchen has or had it. */
+export type DatedPlan = z.output<typeof dated>;
 
 const ruleStage = z.object({
   from: z.nullable(z.number()),
@@ -99,6 +111,7 @@ const rule = z.object({
 });
 
 const labId = '0198c0de-0000-7000-8000-00000000000a';
+const grant = 'Yh0mQ3xW2mJc1u8Q0h0l3nJ7a4b5c6d7e8f9g0h1i2j';
 const planId = '0198c0de-0000-7000-8000-0000000000f1';
 const plan = {
   primary: { chill: { id: 'IT_HACCP', version: null }, freeze: { id: 'IT_FREEZE', version: null } },
@@ -110,7 +123,23 @@ const plan = {
 } as const satisfies FoodPlan;
 const shown = {
   /** What holds now; null: the maker's limits. */
-  current: { id: planId, fromAt: 1_763_600_000_000, by: 'Anna Neri', plan: { ...plan, further: [] } },
+  current: {
+    id: planId,
+    fromAt: 1_763_600_000_000,
+    by: 'Anna Neri',
+    plan: { ...plan, further: [] },
+    signatures: [
+      {
+        id: '0198c0de-0000-7000-8000-0000000000d2',
+        meaning: 'LIMITS_APPROVED',
+        by: 'Anna Neri',
+        role: 'USER',
+        at: 1_763_600_000_000,
+        revision: 2,
+        stale: false,
+      },
+    ],
+  },
   inherited: false,
   proposal: { ...plan, further: [] },
   history: [],
@@ -160,7 +189,7 @@ export const getPlans = call({
 export const savePlan = call({
   id: 'plans.save',
   spec: 'S2.24 B2.3',
-  summary: 'Gives a kitchen another food-safety plan: it judges what begins from now on',
+  summary: 'Gives a kitchen another food-safety plan, signed by who decides on it: it judges what begins from now on',
   method: 'POST',
   path,
   ...writers,
@@ -169,6 +198,8 @@ export const savePlan = call({
     /** The plan that was looked at; null: there was none. */
     basedOn: z.nullable(line(36, 1)),
     plan: foodPlan,
+    /** The proof of who signs the plan (`signatures.grant`). */
+    grant: z.string().check(z.minLength(1), z.maxLength(100)),
   }),
   reply: json(plansOfKitchen),
   errors: [
@@ -178,8 +209,9 @@ export const savePlan = call({
     'rule_twice',
     'limit_looser_than_law',
     'limit_needs_document',
+    'signing_refused',
   ],
-  example: { body: { labId, basedOn: null, plan: { ...plan, further: [] } }, reply: shown },
+  example: { body: { labId, basedOn: null, plan: { ...plan, further: [] }, grant }, reply: shown },
 });
 
 /** A batch that a plan would judge otherwise. `minutes`, `limit_min`: of the stage that would decide. */

@@ -34,6 +34,12 @@ const revisionsOf = (db: Db, id: string) =>
     .orderBy('r.revision', 'desc')
     .execute();
 
+/** Actions of a record in full, by their newest revisions. */
+export async function presentActions(db: Db, caller: Caller, actions: readonly ActionOfRecord[]): Promise<Action[]> {
+  const full = await Promise.all(actions.map(({ id }) => presentAction(db, caller, { id })));
+  return full.filter((action) => action !== undefined);
+}
+
 /** An action as a caller sees it; `undefined` where it has no such revision. */
 export async function presentAction(
   db: Db,

@@ -11,13 +11,13 @@ import {
 } from '@brina/contract/calls/record/actions';
 import { listAlarms } from '@brina/contract/calls/record/alarms';
 import { listChanges } from '@brina/contract/calls/record/ledger';
-import { getPlans, savePlan } from '@brina/contract/calls/record/plans';
 import { makersPlan } from '@brina/domain/haccp/plans/food-plan';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { chiller, straight } from '../../../../test/batches.ts';
 import { given, type TestUser } from '../../../../test/given.ts';
 import { keepHoldDay } from '../../../../test/hold-days.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
+import { saveFoodPlan } from '../../../../test/signing.ts';
 import { followVerdict } from './open.ts';
 
 describe('corrective actions', async () => {
@@ -153,9 +153,8 @@ describe('corrective actions', async () => {
   it('B2.5 it is done and verified by two people, each save a revision that can be read, with its cost by the plan', async () => {
     using scene = await chilled(130);
     const { owner, unit } = scene;
-    const { current } = await owner.call(getPlans, { query: { labId: unit.labId } });
     const plan = { ...makersPlan, cost_per_kg: 12.5, currency: 'EUR' };
-    await owner.call(savePlan, { body: { labId: unit.labId, basedOn: current?.id ?? null, plan } });
+    await saveFoodPlan(owner, unit.labId, plan);
     const [{ id } = { id: '' }] = await listed(owner);
     const cook = await member(owner, 'KITCHEN_MANAGER', [scene.serial]);
     const done = await save(cook, id, 1);

@@ -52,7 +52,7 @@ const inWindow = ({ laboratories, appliances, from, to }: BookWindow): RawBuilde
 export const records = (caller: Caller): RawBuilder<unknown> => sql`(
     select 'batch' as kind, b.removed_at, b.id, b.appliance, b.started_at, least(${span.ended_at}, s.to_at - interval '1 millisecond') as ended_at,
       s.to_at is null as is_held, null as day_of, null as zone_of, v.verdict, ${awaitsReview} as awaits_review,
-      r.function, b.tray, b.needle, b.laboratory_id, v.summary,
+      r.function, b.tray, b.needle, b.laboratory_id, b.revision, v.summary,
       ${asAmended('product', sql`coalesce(b.product, case when r.started_at >= s.from_at then r.request->>'product' end)`)} as product,
       ${asAmended('lot', sql`case when r.started_at >= s.from_at then r.request->>'lot' end`)} as lot
     from ${viewOf(caller)} s
@@ -61,7 +61,7 @@ export const records = (caller: Caller): RawBuilder<unknown> => sql`(
     left join batch_revision v on v.batch = b.id and v.revision = b.revision
     union all
     select 'day', d.removed_at, d.id, d.appliance, d.from_at, d.to_at, s.to_at is null, d.day, d.zone, v.verdict,
-      false, null, null, null, d.laboratory_id, v.summary, null, null
+      false, null, null, null, d.laboratory_id, d.revision, v.summary, null, null
     from ${viewOf(caller)} s
     join hold_day d on d.appliance = s.appliance and d.from_at >= s.from_at and (s.to_at is null or d.from_at < s.to_at)
       and d.revision > 0
@@ -112,6 +112,8 @@ type Row = UnitRow & {
   verdict: BookRecord['verdict'];
   awaits_action: boolean;
   awaits_review: boolean;
+  revision: number;
+  hash: Uint8Array | null;
   function: number | null;
   tray: number | null;
   needle: number | null;
@@ -140,6 +142,7 @@ const present = (row: Row): BookRecord => ({
   ...(row.removed_at !== null && { removedAt: row.removed_at }),
   verdict: row.verdict,
   needs: [...(row.awaits_action ? (['action'] as const) : []), ...(row.awaits_review ? (['review'] as const) : [])],
+  seal: row.hash && { revision: row.revision, hash: Buffer.from(row.hash).toString('hex') },
   batch:
     row.kind === 'batch'
       ? {
@@ -167,7 +170,9 @@ const present = (row: Row): BookRecord => ({
 export const unitColumns = sql`a.serial, case when r.is_held then a.name else a.serial end as name, a.model, l.id as lab_id, l.name as laboratory`;
 
 const columnsOfRecord = sql`${unitColumns}, r.kind, r.id, r.started_at, r.ended_at, ${timeZone} as time_zone, r.verdict,
-  r.removed_at, ${awaitsAction} as awaits_action, r.awaits_review, r.function, r.tray, r.needle, r.product, r.lot, ${dayOfRecord} as day, r.zone_of, r.summary`;
+  r.removed_at, ${awaitsAction} as awaits_action, r.awaits_review, r.function, r.tray, r.needle, r.product, r.lot, ${dayOfRecord} as day, r.zone_of, r.summary, r.revision,
+  (select e.hash from ledger_entry e join ledger_book k on k.id = e.book and k.company_id = o.id
+    where e.id = r.id::text and e.kind = r.kind and e.rev = r.revision) as hash`;
 
 /** A page of the food records that a caller may see. @param only absent: of all of them */
 export const filteredRecords = (

@@ -1,3 +1,4 @@
+import type { Action } from '@brina/contract/calls/record/actions';
 import type { filterRecords } from '@brina/contract/calls/record/book';
 import type { HoldRecord } from '@brina/contract/calls/record/holding';
 import type { Reply } from '@brina/contract/wire/call';
@@ -6,6 +7,7 @@ import { sql } from 'kysely';
 import { sharedWith } from '#core/access/views.ts';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
+import { presentActions } from '#features/record/actions/actions.queries.ts';
 import { countsWithin, filteredRecords, recordWithin } from '#features/record/book/book.queries.ts';
 import { recordsOf } from '#features/record/holding/holding.queries.ts';
 import { bookOfCompany } from '#features/record/ledger/entries.queries.ts';
@@ -107,12 +109,12 @@ export async function openedRecord(
   db: Db,
   { caller, window }: Opened,
   id: string,
-): Promise<{ batch: string } | { day: HoldRecord } | undefined> {
+): Promise<{ batch: string } | { day: HoldRecord; actions: readonly Action[] } | undefined> {
   const found = await recordWithin(db, caller, window, id);
   if (!found) return undefined;
   if (found.kind === 'batch') return { batch: id };
   const { appliance, held } = await heldWithin(db, caller, found.serial, { from: 0, to: Infinity });
   const days = await recordsOf(db, { appliance, held, day: found.day, zone: found.zone ?? undefined }, caller);
   const day = days.find((one) => one.id === id);
-  return day && { day };
+  return day && { day, actions: await presentActions(db, caller, day.actions) };
 }

@@ -51,7 +51,7 @@ export async function sendRecord(
     `<a class="button" href="${escapeHtml(below(token, path, { lang: locale }))}">${escapeHtml(name)}</a>`;
   const back = button('', t('back'));
   if ('day' in found) {
-    const sheet = holdSheet(say, format, withInitials(found.day));
+    const sheet = holdSheet(say, format, withInitials(found.day), withInitials(found.actions));
     const body = `<p>${back}</p>${sheetHtml(sheet, toneOf(found.day.verdict))}`;
     return reply.send(page({ locale, title: sheet.title, body }));
   }

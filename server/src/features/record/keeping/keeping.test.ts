@@ -9,7 +9,7 @@ import { getHoldDay } from '@brina/contract/calls/record/holding';
 import { liftHold, listHolds, type setHold as SetHold, setHold } from '@brina/contract/calls/record/keeping';
 import { exportLedger, getLedger, listChanges } from '@brina/contract/calls/record/ledger';
 import { addNote } from '@brina/contract/calls/record/remarks';
-import { grantSigning, signRecords } from '@brina/contract/calls/record/signatures';
+import { signRecords } from '@brina/contract/calls/record/signatures';
 import type { Input } from '@brina/contract/wire/call';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { strFromU8, unzipSync } from 'fflate';
@@ -17,9 +17,10 @@ import { sql } from 'kysely';
 import { newId } from '#core/ids.ts';
 import { append } from '#features/record/ledger/append.ts';
 import { chiller, straight } from '../../../../test/batches.ts';
-import { given, type TestUser, testPassword } from '../../../../test/given.ts';
+import { given, type TestUser } from '../../../../test/given.ts';
 import { keepHoldDay } from '../../../../test/hold-days.ts';
 import { sharedPortal, startTestPortal, type TestPortal } from '../../../../test/portal.ts';
+import { grantOf } from '../../../../test/signing.ts';
 import { changedZip, verifierOf } from '../ledger/testing/verifier.ts';
 import { sweepBooks } from './sweep.ts';
 
@@ -33,7 +34,6 @@ const toldEarly = { every_ms: minute_ms };
 const colleague = (portal: TestPortal, { companyId }: TestUser) =>
   given(portal).user('USER', { companyId: companyId ?? '' });
 
-const grantOf = async (who: TestUser) => (await who.call(grantSigning, { body: { password: testPassword } })).grant;
 const hold = async (who: TestUser, scope: Scope, reason = 'Complaint of a guest, file 12') =>
   who.call(setHold, { body: { scope, reason, grant: await grantOf(who) } });
 const lift = async (who: TestUser, holdId: string) =>

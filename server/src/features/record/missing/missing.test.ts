@@ -4,7 +4,7 @@ import { claimAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/
 import { lookAtDay } from '@brina/contract/calls/record/holding';
 import { listChanges } from '@brina/contract/calls/record/ledger';
 import { explainMissing, listMissing, type MissingRecord } from '@brina/contract/calls/record/missing';
-import { getPlans, savePlan } from '@brina/contract/calls/record/plans';
+import { getPlans } from '@brina/contract/calls/record/plans';
 import { amendBatch } from '@brina/contract/calls/record/remarks';
 import { dayBefore } from '@brina/domain/haccp/missing/missing';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
@@ -14,6 +14,7 @@ import { chiller, straight } from '../../../../test/batches.ts';
 import { ending, given, type TestUser } from '../../../../test/given.ts';
 import { keepHoldDay } from '../../../../test/hold-days.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
+import { saveFoodPlan } from '../../../../test/signing.ts';
 
 const rome = 'Europe/Rome';
 const core = straight([0, 75], [30, 2]);
@@ -199,7 +200,7 @@ describe('what the book lacks', async () => {
     const { current } = await owner.call(getPlans, { query: { labId } });
     assert.ok(current);
     const plan = { ...current.plan, demands: { ...current.plan.demands, ...demands } };
-    await owner.call(savePlan, { body: { labId, basedOn: current.id, plan } });
+    await saveFoodPlan(owner, labId, plan);
     await portal.settled();
     // What happens in the moment of a change is judged by what was before.
     portal.clock.leap(6 * minute_ms);

@@ -7,6 +7,7 @@ import { jsonb } from '#core/db/jsonb.ts';
 import { newId } from '#core/ids.ts';
 import { markDue } from '#features/record/alarms/alarms.ingest.ts';
 import { append } from '#features/record/ledger/append.ts';
+import type { NamedSigner } from '#features/record/signatures/signers.ts';
 
 /** Which units `a`, held by `t`: one, those of a kitchen, or those of a company. */
 export type Followers = { serial: string } | { laboratory: string } | { company: string };
@@ -45,13 +46,20 @@ export async function followPlans(db: Db, units: Followers, now: number): Promis
   );
 }
 
-type NewPlan = { company: string; laboratory: string | null; plan: FoodPlan; by: string | null; now: number };
+type NewPlan = {
+  company: string;
+  laboratory: string | null;
+  plan: FoodPlan;
+  /** Who decided on it; null: it is what a kitchen begins with. */
+  by: (NamedSigner & { userId: string }) | null;
+  now: number;
+};
 
 /**
  * Gives a kitchen, or a company, a plan from `now` on, epoch ms; the units in it do not follow by themselves.
- * @param by who decided on it; null: it is what a kitchen begins with
+ * @returns its revision as it stands in the book, to be signed
  */
-export async function writePlan(db: Db, { company, laboratory, plan, by, now }: NewPlan): Promise<void> {
+export async function writePlan(db: Db, { company, laboratory, plan, by, now }: NewPlan) {
   const before = await db
     .selectFrom('food_plan')
     .select(({ fn }) => fn.countAll<number>().as('plans'))
@@ -66,18 +74,22 @@ export async function writePlan(db: Db, { company, laboratory, plan, by, now }: 
       laboratory_id: laboratory,
       from_at: timestamp(now),
       plan: jsonb(plan),
-      user_id: by,
+      user_id: by?.userId ?? null,
     })
     .execute();
-  const content = { plan, laboratory, fromAt: now, person: by };
-  await append(db, [{ company, kind: 'plan', id: laboratory ?? company, rev: before.plans + 1, at: now, content }]);
+  const content = { plan, laboratory, fromAt: now, person: by?.signer ?? null };
+  const entry = { kind: 'plan', id: laboratory ?? company, rev: before.plans + 1 } as const;
+  const appended = await append(db, [...(by?.entries ?? []), { ...entry, company, at: now, content }]);
+  return { kind: entry.kind, id: entry.id, revision: entry.rev, hash: appended.at(-1)?.hash ?? '' };
 }
 
 /** Gives a kitchen that begins the plan of its country. */
-export const beginPlan = (
+export const beginPlan = async (
   db: Db,
   { country, ...place }: Pick<NewPlan, 'company' | 'now'> & { laboratory: string; country: string },
-): Promise<void> => writePlan(db, { ...place, plan: countryPlan(country), by: null });
+): Promise<void> => {
+  await writePlan(db, { ...place, plan: countryPlan(country), by: null });
+};
 
 /** The plan that a unit went by at a moment, epoch ms; `undefined`: none but the maker’s. */
 export async function planAt(db: Db, appliance: number, at: number): Promise<FoodPlan | undefined> {

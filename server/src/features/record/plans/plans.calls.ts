@@ -3,6 +3,9 @@ import { type RuleId, rules, versionsOf } from '@brina/domain/haccp/rules';
 import type { Caller } from '#core/access/caller.ts';
 import { handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
+import { spendGrant } from '#features/record/signatures/grants.ts';
+import { signerOf } from '#features/record/signatures/signers.ts';
+import { writeSignature } from '#features/record/signatures/write.ts';
 import { followPlans, writePlan } from './follow.ts';
 import { currentPlan, plansOf } from './plans.queries.ts';
 import { refuseFaulty } from './refuse-faulty.ts';
@@ -11,14 +14,19 @@ const get = handle(getPlans, ({ db, caller, query }) => plansOf(db, caller, quer
 
 const save = handle(savePlan, async ({ db, caller, body, clock, audit }) => {
   const company = companyOf(caller);
-  const { labId = null, basedOn, plan } = body;
+  const { labId = null, basedOn, plan, grant } = body;
   refuseFaulty(plan);
   const now = clock.now();
   // Of two who save at once the second one finds what the first has decided.
   await db.selectFrom('company').select('id').where('id', '=', company).forUpdate().execute();
   const current = await currentPlan(db, company, labId);
   if ((current?.id ?? null) !== basedOn) refuse('plan_changed', 409);
-  await writePlan(db, { company, laboratory: labId, plan, by: caller.userId, now });
+  const way = await spendGrant(db, caller, { grant, records: 1 }, now);
+  const person = await signerOf(db, caller, company, now);
+  const by = { userId: caller.userId, ...person };
+  const what = await writePlan(db, { company, laboratory: labId, plan, by, now });
+  const signature = { company, signer: person.signer, way, meaning: 'LIMITS_APPROVED', what: [what] } as const;
+  await writeSignature(db, signature, now);
   await followPlans(db, labId === null ? { company } : { laboratory: labId }, now);
   await (labId === null ? audit('company.update', company) : audit('laboratory.plan', labId));
   return plansOf(db, caller, labId);

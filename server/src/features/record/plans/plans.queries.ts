@@ -1,9 +1,10 @@
-import { type PlansOfKitchen, savePlan } from '@brina/contract/calls/record/plans';
+import { type DatedPlan, type PlansOfKitchen, savePlan } from '@brina/contract/calls/record/plans';
 import { countryPlan } from '@brina/domain/haccp/plans/country-plans';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { rightsOf } from '#core/access/rights.ts';
 import type { Db } from '#core/db/database.ts';
+import { signaturesOf } from '#features/record/signatures/signatures.queries.ts';
 
 /** The plans of a kitchen, or of the company without one, latest first. */
 const plansFor = (db: Db, company: string, laboratory: string | null) =>
@@ -24,13 +25,25 @@ const plansFor = (db: Db, company: string, laboratory: string | null) =>
 export const currentPlan = (db: Db, company: string, laboratory: string | null) =>
   plansFor(db, company, laboratory).limit(1).executeTakeFirst();
 
+/** The plans of a kitchen, or of the company without one, with who approved their limits; latest first. */
+async function signedPlans(db: Db, company: string, laboratory: string | null): Promise<DatedPlan[]> {
+  const plans = await plansFor(db, company, laboratory).execute();
+  // Each is one revision more than the one before; what was approved then stays so.
+  const signatures = await signaturesOf(db, { kind: 'plan', id: laboratory ?? company }, []);
+  const revisionAt = (place: number): number => plans.length - place;
+  return plans.map((plan, place) => ({
+    ...plan,
+    signatures: signatures.filter(({ revision }) => revision === revisionAt(place)),
+  }));
+}
+
 /** What the plan of a kitchen is and was, as a caller sees it. */
 export async function plansOf(db: Db, caller: Caller, laboratory: string | null): Promise<PlansOfKitchen> {
   const company = caller.companyId ?? '';
   const may = rightsOf(caller, { edit: savePlan });
   if (company === '') return { current: null, inherited: false, proposal: countryPlan(''), history: [], may };
-  const [current, ...history] = await plansFor(db, company, laboratory).execute();
-  const inherited = current ? undefined : await currentPlan(db, company, null);
+  const [current, ...history] = await signedPlans(db, company, laboratory);
+  const [inherited] = current ? [] : await signedPlans(db, company, null);
   const place = await db
     .selectFrom('company as c')
     .leftJoin('laboratory as l', (join) => join.onRef('l.company_id', '=', 'c.id').on('l.id', '=', laboratory))

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { updateAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { createLaboratory } from '@brina/contract/calls/kitchen/laboratories';
 import { type BatchRecord, getBatch, listBatches, tryRule } from '@brina/contract/calls/record/haccp';
+import { listChanges } from '@brina/contract/calls/record/ledger';
 import { effectOfPlan, getPlans, listRules, savePlan } from '@brina/contract/calls/record/plans';
 import { countryPlan } from '@brina/domain/haccp/plans/country-plans';
 import { type FoodPlan, makersPlan } from '@brina/domain/haccp/plans/food-plan';
@@ -12,16 +13,13 @@ import { type Chill, type ChillMessage, chillMessages, coolingTime_min, sendAll 
 import { TestDevice } from '../../../../test/device.ts';
 import { given, type TestUser } from '../../../../test/given.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
+import { grantOf, saveFoodPlan } from '../../../../test/signing.ts';
 
 describe('food-safety plans', async () => {
   const portal = await sharedPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
   const { user, claimedUnit } = given(portal);
 
   const plansOf = (owner: TestUser, labId: string) => owner.call(getPlans, { query: { labId } });
-  const save = async (owner: TestUser, labId: string, plan: FoodPlan) => {
-    const { current } = await plansOf(owner, labId);
-    return owner.call(savePlan, { body: { labId, basedOn: current?.id ?? null, plan } });
-  };
   const listed = async (owner: TestUser, serial: string) => {
     const now = portal.clock.now();
     return owner.call(listBatches, { params: { serial }, query: { from: now - 2 * day_ms, to: now } });
@@ -63,16 +61,47 @@ describe('food-safety plans', async () => {
       [current?.plan, current?.by, inherited, history, may],
       [countryPlan('FR'), null, false, [], { edit: true }],
     );
-    const saved = await save(owner, labId, makersPlan);
+    const saved = await saveFoodPlan(owner, labId, makersPlan);
     assert.equal(saved.current?.by, 'Test USER');
+    assert.deepEqual(
+      saved.current?.signatures.map(({ meaning, by, revision }) => [meaning, by, revision]),
+      [['LIMITS_APPROVED', 'Test USER', 2]],
+    );
+    assert.deepEqual(
+      saved.history.map(({ signatures }) => signatures),
+      [[]],
+      'nobody has decided on the first',
+    );
     assert.deepEqual([saved.current?.plan, saved.proposal], [makersPlan, countryPlan('FR')]);
     assert.deepEqual(
       saved.history.map(({ plan }) => plan),
       [countryPlan('FR')],
     );
-    const late = { labId, basedOn: current?.id ?? null, plan: countryPlan('FR') };
+    const late = { labId, basedOn: current?.id ?? null, plan: countryPlan('FR'), grant: await grantOf(owner) };
     const refusal = await owner.refused(savePlan, { body: late });
     assert.deepEqual([refusal.status, refusal.code], [409, 'plan_changed']);
+  });
+
+  it('B2.3 B2.6 who does not prove who it is has changed no plan; a plan and its signature stand in the book', async () => {
+    const owner = await user();
+    const { id: labId } = await owner.call(createLaboratory, { body: { name: 'Lyon', country: 'FR' } });
+    const { current } = await plansOf(owner, labId);
+    const saving = (grant: string) => ({ body: { labId, basedOn: current?.id ?? null, plan: makersPlan, grant } });
+    assert.equal((await owner.refused(savePlan, saving('none'))).code, 'signing_refused');
+    assert.equal((await plansOf(owner, labId)).current?.id, current?.id);
+    const saved = await owner.call(savePlan, saving(await grantOf(owner)));
+    const entries = await owner.call(listChanges, { query: { after: -1, limit: 100 } });
+    const told = entries.map(({ entry, content }) => ({
+      kind: entry?.kind,
+      rev: entry?.rev,
+      hash: entry?.hash,
+      content,
+    }));
+    const [plan, signature] = told.slice(-2);
+    assert.deepEqual([plan?.kind, plan?.rev, signature?.kind], ['plan', 2, 'signature']);
+    assert.deepEqual(plan?.content?.['plan'], makersPlan);
+    assert.deepEqual(signature?.content?.['what'], [{ kind: 'plan', id: labId, revision: 2, hash: plan?.hash }]);
+    assert.equal(saved.current?.signatures[0]?.at, saved.current?.fromAt);
   });
 
   it('B2.3 a plan judges what begins after it, with all its rules, and never what there was', async () => {
@@ -82,7 +111,7 @@ describe('food-safety plans', async () => {
     const chill = { minutes: 110, from: 75, to: 2 };
     await cooled(device, 'by the maker’s plan', chill);
     const plan: FoodPlan = { ...countryPlan('IT'), further: [{ id: 'US_FDA', version: null }] };
-    await save(owner, labId, plan);
+    await saveFoodPlan(owner, labId, plan);
     await cooled(device, 'by the Italian plan', chill);
     const [first, second] = await records(owner, serial);
     assert.ok(first && second);
@@ -136,7 +165,7 @@ describe('food-safety plans', async () => {
     const { owner, device, serial, labId } = scene;
     const own = { base: 'CHILL_90', version: '1', stages: [{ from: 70, to: 3, max_min: 60 }], document: null };
     const stricter: FoodPlan = { ...makersPlan, primary: { ...makersPlan.primary, chill: { own } } };
-    await save(owner, labId, stricter);
+    await saveFoodPlan(owner, labId, stricter);
     await cooled(device, 'stricter', { minutes: 80 });
     const [record] = await records(owner, serial);
     assert.deepEqual([record?.verdict, record?.limit_min, record?.rule?.own], ['FAIL', 60, own]);
@@ -156,7 +185,7 @@ describe('food-safety plans', async () => {
     ];
     const basedOn = (await plansOf(owner, labId)).current?.id ?? null;
     for (const [plan, code] of refusals)
-      assert.equal((await owner.refused(savePlan, { body: { labId, basedOn, plan } })).code, code);
+      assert.equal((await owner.refused(savePlan, { body: { labId, basedOn, plan, grant: 'none' } })).code, code);
     assert.deepEqual((await plansOf(owner, labId)).current?.plan, stricter);
   });
 

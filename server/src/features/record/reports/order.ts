@@ -2,7 +2,7 @@ import type { Caller } from '#core/access/caller.ts';
 import { ownsAll } from '#core/access/scopes.ts';
 import type { Database, Db } from '#core/db/database.ts';
 import { refuse } from '#core/http/refusal.ts';
-import { presentAction } from '#features/record/actions/actions.queries.ts';
+import { presentActions } from '#features/record/actions/actions.queries.ts';
 import { latestRecord, recipeOf, refuseWithoutRecord } from '#features/record/haccp/haccp.queries.ts';
 import { bookOfCompany } from '#features/record/ledger/entries.queries.ts';
 import { provenEntry } from '#features/record/ledger/proof.ts';
@@ -44,10 +44,9 @@ async function recordOf(db: Db, caller: Caller, id: string): Promise<Order['reco
   const record = { ...latest, recipe: await recipeOf(db, id, caller) };
   const book = await bookOfCompany(db, caller.companyId);
   const entry = book && record.seal ? await provenEntry(db, book.id, record.seal.ix) : undefined;
-  const actions = await Promise.all(record.actions.map((one) => presentAction(db, caller, { id: one.id })));
   return {
     record,
-    actions: actions.filter((action) => action !== undefined),
+    actions: await presentActions(db, caller, record.actions),
     data: entry ? JSON.stringify(entry) : null,
   };
 }

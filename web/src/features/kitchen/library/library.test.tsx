@@ -255,7 +255,7 @@ describe('the list of the library', () => {
   });
 });
 
-const planOf = (plan: FoodPlan) => ({ id: 'plan', fromAt: 1_763_600_000_000, by: null, plan });
+const planOf = (plan: FoodPlan) => ({ id: 'plan', fromAt: 1_763_600_000_000, by: null, plan, signatures: [] });
 
 describe('the page of a cycle', () => {
   beforeEach(() => page.viewport(1440, 900));

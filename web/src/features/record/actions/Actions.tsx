@@ -1,18 +1,25 @@
-import { type ActionOfRecord, verifyAction } from '@brina/contract/calls/record/actions';
+import { type ActionOfRecord, getAction, verifyAction } from '@brina/contract/calls/record/actions';
 import { filterRecords, getBookMonth } from '@brina/contract/calls/record/book';
 import { getBatch } from '@brina/contract/calls/record/haccp';
 import { getHoldDay } from '@brina/contract/calls/record/holding';
+import { signRecords } from '@brina/contract/calls/record/signatures';
+import { actionsPart } from '@brina/contract/words/actions-sheet';
+import type { RemarkWords } from '@brina/contract/words/remarks-sheet';
 import { isOpen } from '@brina/domain/haccp/actions/action';
 import { Button } from '@mantine/core';
 import { IconClipboardCheck, IconEyeCheck } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
 import { comesLater } from '../../../lib/comes-later.ts';
-import { useErrorText } from '../../../lib/errors.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { useCall } from '../../../lib/query.ts';
-import { Notice } from '../../../ui/Notice.tsx';
+import { callQuery, useCall } from '../../../lib/query.ts';
+import { showToast } from '../../../lib/toast.ts';
+import { useToldCall } from '../../../lib/use-told-call.ts';
+import { DialogSlot } from '../../../ui/DialogSlot.tsx';
+import { SheetTable } from '../../../ui/SheetTable.tsx';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import type { Tone } from '../../../ui/tones.ts';
+import { signMessages } from '../signatures/sign.messages.ts';
 import { actionMessages } from './actions.messages.ts';
 import styles from './parts/Action.module.css';
 
@@ -20,6 +27,11 @@ import styles from './parts/Action.module.css';
 const ActionDialog = comesLater(async () => {
   const { ActionDialog: Part } = await import('./ActionDialog.tsx');
   return { Part, messages: [actionMessages] };
+});
+
+const SignDialog = comesLater(async () => {
+  const { SignDialog: Part } = await import('../signatures/SignDialog.tsx');
+  return { Part, messages: [signMessages] };
 });
 
 const tones: Record<ActionOfRecord['state'], Tone> = {
@@ -30,58 +42,97 @@ const tones: Record<ActionOfRecord['state'], Tone> = {
   withdrawn: 'idle',
 };
 
-/** The corrective actions of a record: how each stands, and the way to say what was done, or that it is enough. */
-export function Actions(props: { actions: readonly ActionOfRecord[]; lastCore_C: number | null }) {
-  const { actions, lastCore_C } = props;
+/** The corrective actions of a record: how each stands, who did what, and the way to say what was done, or that it is enough. */
+export function Actions(props: {
+  actions: readonly ActionOfRecord[];
+  lastCore_C: number | null;
+  /** How the record is said. */
+  words: RemarkWords;
+}) {
+  const { actions, lastCore_C, words } = props;
   const { t } = useMessages(actionMessages);
-  const errorText = useErrorText();
-  const [asked, setAsked] = useState<string | null>(null);
-  const [isTold, setTold] = useState(false);
-  const verify = useCall(verifyAction, { refresh: [getBatch, getHoldDay, filterRecords, getBookMonth] });
+  const [asked, setAsked] = useState<{ id: string; revision: number; to: 'tell' | 'verify' } | null>(null);
+  const close = () => setAsked(null);
+  const verify = useVerify();
   return (
     <>
       {actions.map(({ id, state, cause, revision }) => (
         <div key={id} className={styles.action}>
           <span>
             <StateBadge tone={tones[state]} label={t(`state.${state}`)} />{' '}
-            <span>{cause ? t(`cause.${cause}`) : t('openHint')}</span>
+            <span>{cause ? t(`cause.${cause}`) : isOpen(state) && t('openHint')}</span>
           </span>
           {isOpen(state) && (
-            <Button size="lg" leftSection={<IconClipboardCheck size={22} aria-hidden />} onClick={() => setAsked(id)}>
+            <Button
+              size="lg"
+              leftSection={<IconClipboardCheck size={22} aria-hidden />}
+              onClick={() => setAsked({ id, revision, to: 'tell' })}
+            >
               {t('tell')}
             </Button>
           )}
           {state === 'done' && (
             <Button
+              size="lg"
               variant="default"
-              leftSection={<IconEyeCheck size={20} aria-hidden />}
-              loading={verify.isPending}
-              onClick={() =>
-                void verify
-                  .send({ params: { actionId: id }, headers: { 'if-match': `"${revision}"` } })
-                  .catch(() => undefined)
-              }
+              leftSection={<IconEyeCheck size={22} aria-hidden />}
+              onClick={() => setAsked({ id, revision, to: 'verify' })}
             >
               {t('verify')}
             </Button>
           )}
         </div>
       ))}
-      {isTold && <Notice kind="success">{t('told')}</Notice>}
-      {verify.error && <Notice kind="warning">{errorText(verify.error)}</Notice>}
-      {asked && (
-        <Suspense>
+      <WhatWasDone actions={actions} words={words} />
+      <DialogSlot>
+        {asked?.to === 'tell' && (
           <ActionDialog
-            actionId={asked}
+            actionId={asked.id}
             lastCore_C={lastCore_C}
-            onClose={() => setAsked(null)}
+            onClose={close}
             onDone={() => {
-              setAsked(null);
-              setTold(true);
+              close();
+              showToast({ kind: 'success', text: t('told') });
             }}
           />
-        </Suspense>
-      )}
+        )}
+        {asked?.to === 'verify' && (
+          <SignDialog
+            title={t('verify')}
+            submit={t('sign.title')}
+            onSign={(grant) => verify(asked, grant)}
+            onClose={close}
+          >
+            {t('verifyBody')}
+          </SignDialog>
+        )}
+      </DialogSlot>
     </>
   );
+}
+
+/** Says that what another person did is enough, and signs that. */
+function useVerify() {
+  const { t } = useMessages(actionMessages);
+  const verify = useCall(verifyAction);
+  const sign = useToldCall(signRecords, {
+    refresh: [getBatch, getHoldDay, getAction, filterRecords, getBookMonth],
+    done: t('verified'),
+  });
+  return async ({ id, revision }: { id: string; revision: number }, grant: string): Promise<void> => {
+    const saved = await verify.send({ params: { actionId: id }, headers: { 'if-match': `"${revision}"` } });
+    const what = [{ kind: 'action' as const, id, revision: saved.revision, hash: saved.hash ?? '' }];
+    await sign.send({ body: { what, meaning: 'VERIFIED', grant } });
+  };
+}
+
+/** Of the actions that somebody took: what became of the food, and who stands for it. */
+function WhatWasDone({ actions, words }: { actions: readonly ActionOfRecord[]; words: RemarkWords }) {
+  const { t: action } = useMessages(actionMessages);
+  const taken = actions.filter(({ state }) => !isOpen(state));
+  const inFull = useQueries({
+    queries: taken.map(({ id }) => callQuery(getAction, { params: { actionId: id }, query: {} })),
+  }).flatMap(({ data }) => data ?? []);
+  if (inFull.length === 0) return null;
+  return <SheetTable part={{ ...actionsPart({ ...words, action }, taken, inFull), title: words.t('fate') }} />;
 }

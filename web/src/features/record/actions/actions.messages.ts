@@ -1,6 +1,7 @@
 import { actionWords } from '@brina/domain/haccp/actions/actions.messages';
 import { messages } from '@brina/domain/language/messages';
 import { actionMessages as buttons } from '../../../lib/action.messages.ts';
+import { signMessages } from '../signatures/sign.messages.ts';
 import texts from './actions.texts.json' with { type: 'json' };
 
 /** Texts of corrective actions: what became of food whose record failed, step by step. */
@@ -60,12 +61,10 @@ export const actionMessages = messages(
     proposed: { en: 'The record suggests', note: 'heading above causes that fit the record' },
     others: { en: 'Others', note: 'heading above further causes' },
     prevention: { en: 'So that it does not happen again (optional)', note: 'field: what is done about the cause' },
-    'sign.title': 'Sign',
-    'sign.pin': 'Your signing PIN',
-    'sign.password': 'Your password',
-    'sign.usePassword': 'Sign with the password',
+    'sign.title': signMessages.texts.sign,
     'sign.now': { en: 'Sign and record', note: 'button' },
-    'sign.delete': { en: 'Delete the last digit', note: 'button of a keypad' },
+    verifyBody: 'You have looked at what was done about this food, and find it enough. You sign for that.',
+    verified: 'Verified and signed.',
   },
   texts,
 );

@@ -96,10 +96,21 @@ describe('corrective actions', () => {
     await expect.element(page.getByRole('button', { name: 'Door left open' })).toHaveAttribute('aria-pressed', 'true');
   });
 
-  it('B2.5 another person says that what was done is enough', async () => {
+  it('B2.5 B2.6 another person sees what became of the food, says that it is enough, and signs that', async () => {
     const portal = portalWithAction('done');
     await renderApp(`/haccp/${serial}?batch=${example.batchId}`, { portal });
+    const done = page.getByRole('region', { name: 'Corrective action' });
+    await expect.element(done).toMatchTextContent(/Chilled again, 20\.0\s?kg; Temperature: 9\.4\s?°C\s?Anna Neri/);
     await press('Verify');
-    await expect.poll(() => portal.askedFor(`/api/v1/analytics/haccp/actions/${id}/verify`).length).toBe(1);
+    for (const digit of '407193') await press(digit);
+    expect(await axeFindings()).toEqual([]);
+    await press('Sign');
+    await expect.element(page.getByText('Verified and signed.')).toBeVisible();
+    expect(portal.askedFor(`/api/v1/analytics/haccp/actions/${id}/verify`).length).toBe(1);
+    const { revision, hash } = exampleReply(verifyAction);
+    expect(bodyOf(portal, signRecords.path)).toMatchObject({
+      meaning: 'VERIFIED',
+      what: [{ kind: 'action', id, revision, hash }],
+    });
   });
 });

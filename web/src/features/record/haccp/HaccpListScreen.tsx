@@ -31,6 +31,7 @@ import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { actionMessages } from '../actions/actions.messages.ts';
 import { remarkMessages } from '../remarks/remarks.messages.ts';
+import { signMessages } from '../signatures/sign.messages.ts';
 import styles from './HaccpListScreen.module.css';
 import { HaccpRecordScreen } from './HaccpRecordScreen.tsx';
 import { HoldDayScreen } from './HoldDayScreen.tsx';
@@ -51,6 +52,7 @@ export const messages = [
   haccpMessages,
   actionMessages,
   remarkMessages,
+  signMessages,
   applianceMessages,
   errorMessages,
   holdMessages,

@@ -23,6 +23,7 @@ import { Actions } from '../actions/Actions.tsx';
 import { actionMessages } from '../actions/actions.messages.ts';
 import { Remarks } from '../remarks/Remarks.tsx';
 import { remarkMessages } from '../remarks/remarks.messages.ts';
+import { Signatures } from '../signatures/Signatures.tsx';
 import styles from './HaccpRecordScreen.module.css';
 import { haccpMessages } from './haccp.messages.ts';
 import { DataQuality } from './parts/DataQuality.tsx';
@@ -87,13 +88,14 @@ function Record({ record }: { record: BatchRecord }) {
   const { t: page } = useMessages(haccpMessages);
   const { t: action } = useMessages(actionMessages);
   const { t: remark } = useMessages(remarkMessages);
+  const words = useRecordWords(record);
   return (
     <div className={styles.page}>
       <ReviewNotice record={record} />
       <VerdictCard record={record} />
       {record.actions.length > 0 && (
         <Section title={action('title')}>
-          <Actions actions={record.actions} lastCore_C={lastCoreOf(record)} />
+          <Actions actions={record.actions} lastCore_C={lastCoreOf(record)} words={words} />
         </Section>
       )}
       <Section title={t('curve')}>
@@ -107,6 +109,9 @@ function Record({ record }: { record: BatchRecord }) {
       <Judging record={record} />
       <Section title={remark('title')}>
         <BatchRemarks record={record} />
+      </Section>
+      <Section title={t('proof')}>
+        <Signatures of={{ ...record, kind: 'batch', id: record.batchId }} words={words} />
       </Section>
       <div className={styles.pair}>
         <Section title={t('details')}>

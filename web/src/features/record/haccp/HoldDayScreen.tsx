@@ -19,6 +19,7 @@ import { Actions } from '../actions/Actions.tsx';
 import { actionMessages } from '../actions/actions.messages.ts';
 import { Remarks } from '../remarks/Remarks.tsx';
 import { remarkMessages } from '../remarks/remarks.messages.ts';
+import { Signatures } from '../signatures/Signatures.tsx';
 import page from './HaccpRecordScreen.module.css';
 import { haccpMessages } from './haccp.messages.ts';
 import { DayCurve } from './parts/DayCurve.tsx';
@@ -72,7 +73,10 @@ function Day({ record }: { record: HoldRecord }) {
   const { t, length, sentences, format } = useHoldWords();
   const { t: action } = useMessages(actionMessages);
   const { t: remark } = useMessages(remarkMessages);
+  const { t: book } = useMessages(recordMessages);
   const { doors, doorMinutes } = record;
+  // People act and sign on other days, too: their moments carry a date.
+  const words = { t: book, format, time: (at: number) => format.dateTime(at, record.timeZone) };
   return (
     <>
       <Card tone={record.verdict === 'EXCEEDED' ? 'alarm' : 'plain'}>
@@ -89,7 +93,7 @@ function Day({ record }: { record: HoldRecord }) {
       </Card>
       {record.actions.length > 0 && (
         <Section title={action('title')}>
-          <Actions actions={record.actions} lastCore_C={null} />
+          <Actions actions={record.actions} lastCore_C={null} words={words} />
         </Section>
       )}
       <Section title={t('curve')}>
@@ -97,6 +101,9 @@ function Day({ record }: { record: HoldRecord }) {
       </Section>
       <Section title={remark('title')}>
         <DayRemarks record={record} />
+      </Section>
+      <Section title={book('proof')}>
+        <Signatures of={{ ...record, kind: 'day' }} words={words} />
       </Section>
       <Section title={t('excursions')}>
         {record.excursions.length === 0 ? (

@@ -2,6 +2,7 @@ import { type BookMonth, type BookRecord, filterRecords, getBookMonth } from '@b
 import { listMissing } from '@brina/contract/calls/record/missing';
 import { listPeriodReports, makePeriodReport, type PeriodReport } from '@brina/contract/calls/record/period-reports';
 import { makeReport, makeReportData, makeReportTable } from '@brina/contract/calls/record/reports';
+import { grantSigning, signingWays, signRecords } from '@brina/contract/calls/record/signatures';
 import { day_ms } from '@brina/domain/language/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -52,7 +53,7 @@ const asked = (portal: ReturnType<typeof portalWithBook>) =>
 describe('the book', () => {
   beforeEach(() => page.viewport(1440, 900));
 
-  it('B2.9 B2.11 records are ticked, and become one file: to print, to reckon with, or to prove', async () => {
+  it('B2.6 B2.9 B2.11 records are ticked, and become one file: to print, to reckon with, or to prove; or one signature is on them all', async () => {
     const other = { ...failed, id: '0198c0de-0000-8000-8000-0000000000b2', name: 'Blast chiller 2' };
     const portal = portalWithBook([failed, other, held]);
     const { router } = await renderApp('/?view=records', { portal });
@@ -75,6 +76,20 @@ describe('the book', () => {
         .poll(() => portal.askedFor(call.path).map(({ body }) => JSON.parse(String(body)) as unknown))
         .toEqual([{ batches: [failed.id, other.id] }]);
     }
+    portal.reply(signingWays, { pinSince: 1_763_600_000_000 });
+    portal.reply(grantSigning, grantSigning.example.reply);
+    portal.reply(signRecords, signRecords.example.reply);
+    await userEvent.click(chosen.getByRole('button', { name: 'Sign as reviewed' }));
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog).toMatchTextContent(/looked at these 2 records/);
+    for (const digit of '407193') await userEvent.click(dialog.getByRole('button', { name: digit, exact: true }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Sign', exact: true }));
+    await expect.element(page.getByText('Signed.')).toBeVisible();
+    expect(JSON.parse(String(portal.askedFor(signRecords.path)[0]?.body))).toEqual({
+      what: [failed, other].map((one) => ({ kind: 'batch', id: one.id, ...one.seal })),
+      meaning: 'REVIEWED',
+      grant: grantSigning.example.reply.grant,
+    });
     await userEvent.click(page.getByRole('button', { name: 'Choose none' }));
     await expect.element(page.getByRole('region', { name: /chosen/ })).not.toBeInTheDocument();
     expect(boxes.elements().some((box) => (box as HTMLInputElement).checked)).toBe(false);

@@ -16,6 +16,7 @@ export const planMessages = messages(
     // What holds
     since: 'In force since {time}',
     decidedBy: { en: 'decided by {name}', note: 'after: in force since a time' },
+    signedBy: { en: 'signed by {name}, {time}', note: 'after: in force since a time, decided by somebody' },
     began: { en: 'the plan that the kitchen began with', note: 'after: in force since a time' },
     inherited: 'This kitchen has no plan of its own: it goes by the company’s.',
     noPlan: 'Nobody has chosen a plan yet: the maker’s limits hold.',
@@ -86,6 +87,7 @@ export const planMessages = messages(
     took: '{minutes} of {limit}',
     save: 'Save plan',
     saveTitle: 'Save this plan?',
+    signAndSave: { en: 'Sign and save', note: 'button' },
     saveBody: 'It applies to batches that start from now on. What runs or has ended keeps its rules and its result.',
     saved: 'Plan saved. It applies to batches that start from now on.',
     cancel: actionMessages.texts.cancel,

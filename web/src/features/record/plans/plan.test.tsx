@@ -6,6 +6,7 @@ import {
   type PlansOfKitchen,
   savePlan,
 } from '@brina/contract/calls/record/plans';
+import { grantSigning, signingWays } from '@brina/contract/calls/record/signatures';
 import { countryPlan } from '@brina/domain/haccp/plans/country-plans';
 import { type FoodPlan, makersPlan } from '@brina/domain/haccp/plans/food-plan';
 import { hour_ms } from '@brina/domain/language/durations';
@@ -22,6 +23,7 @@ const dated = (plan: FoodPlan, change: Partial<NonNullable<PlansOfKitchen['curre
   fromAt: at,
   by: 'Anna Neri',
   plan,
+  signatures: [],
   ...change,
 });
 const plansWith = (change: Partial<PlansOfKitchen>): PlansOfKitchen => ({
@@ -40,19 +42,25 @@ async function open(plans: PlansOfKitchen, said: EffectOfPlan = effect) {
   portal.reply(getPlans, plans);
   portal.reply(effectOfPlan, said);
   portal.reply(savePlan, plans);
+  portal.reply(signingWays, { pinSince: null });
+  portal.reply(grantSigning, grantSigning.example.reply);
   const { router } = await renderApp(`/account/laboratories?plan=${lab.id}`, { portal });
   await expect.element(page.getByRole('heading', { level: 1, name: `${lab.name}: food-safety plan` })).toBeVisible();
   const sent = (path: string) =>
     portal
       .askedFor(path)
       .filter(({ method }) => method === 'POST')
-      .map(({ body }) => JSON.parse(body) as { basedOn: string; plan: FoodPlan });
+      .map(({ body }) => JSON.parse(body) as { basedOn: string; plan: FoodPlan; grant?: string });
   return { portal, router, saved: () => sent(savePlan.path), tried: () => sent(effectOfPlan.path) };
 }
 
 const edit = () => userEvent.click(page.getByRole('button', { name: 'Change plan' }));
 const chilling = () => page.getByRole('region', { name: 'Chilling' });
 const effectAside = () => page.getByRole('complementary', { name: 'What it would have changed' });
+const signAndSave = async () => {
+  await userEvent.fill(page.getByRole('dialog').getByLabelText('Your password'), 'Cold-line-2026');
+  await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Sign and save' }));
+};
 const save = () => effectAside().getByRole('button', { name: 'Save plan' });
 
 describe('the food-safety plan of a kitchen', () => {
@@ -86,7 +94,7 @@ describe('the food-safety plan of a kitchen', () => {
     expect(page.getByText(/Nothing changes by itself/).elements()).toEqual([]);
   });
 
-  it('B2.3 another rule is tried on the kitchen’s batches before it is saved, each that changes named and linked', async () => {
+  it('B2.3 B2.6 another rule is tried on the kitchen’s batches before it is signed and saved, each that changes named and linked', async () => {
     const { saved, tried } = await open(plansWith({}));
     await edit();
     await userEvent.click(chilling().getByRole('switch', { name: /^Own limit/ }));
@@ -103,8 +111,9 @@ describe('the food-safety plan of a kitchen', () => {
     await userEvent.click(save());
     await expect.element(page.getByRole('dialog')).toMatchTextContent(/batches that start from now on/);
     expect(saved()).toEqual([]);
-    await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Save plan' }));
+    await signAndSave();
     await expect.poll(() => saved()[0]?.basedOn).toBe(dated(makersPlan).id);
+    expect(saved()[0]?.grant).toBe(grantSigning.example.reply.grant);
     await expect.element(page.getByRole('button', { name: 'Change plan' })).toBeVisible();
   });
 
@@ -147,13 +156,13 @@ describe('the food-safety plan of a kitchen', () => {
     });
     portal.reply(getPlans, plansWith({ current: theirs, history: [dated(countryPlan('FR'))] }));
     await userEvent.click(save());
-    await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Save plan' }));
+    await signAndSave();
     await expect.element(page.getByRole('alert')).toMatchTextContent(/Bruno Neri has saved another plan meanwhile/);
     await expect.element(page.getByRole('switch', { name: /lot number/ })).toBeChecked();
     await userEvent.click(page.getByRole('button', { name: 'Go on with mine' }));
     portal.reply(savePlan, plansWith({}));
     await userEvent.click(save());
-    await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Save plan' }));
+    await signAndSave();
     await expect.poll(() => saved().at(-1)?.basedOn).toBe(theirs.id);
     expect(saved().at(-1)?.plan.demands.lot).toBe(true);
   });

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { comesLater } from '../../../lib/comes-later.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { DialogSlot } from '../../../ui/DialogSlot.tsx';
-import { AddedTable } from './parts/AddedTable.tsx';
+import { SheetTable } from '../../../ui/SheetTable.tsx';
 import styles from './parts/Remarks.module.css';
 import type { Remarked, RemarkKind } from './remarked.ts';
 import { remarkMessages } from './remarks.messages.ts';
@@ -33,7 +33,7 @@ export function Remarks({ record, added }: { record: Remarked; added: readonly S
   return (
     <div className={styles.remarks}>
       {added.map((part) => (
-        <AddedTable key={part.title} part={part} />
+        <SheetTable key={part.title} part={part} />
       ))}
       <p className={styles.hint}>{t('hint')}</p>
       <div className={styles.ways}>

@@ -30,11 +30,12 @@ import { BookBadge } from './BookBadge.tsx';
 
 // Few who look at the book take records out of it.
 const ChosenRecords = comesLater(async () => {
-  const [{ ChosenRecords: Part }, { chosenMessages }] = await Promise.all([
+  const [{ ChosenRecords: Part }, { chosenMessages }, { signMessages }] = await Promise.all([
     import('./ChosenRecords.tsx'),
     import('../chosen.messages.ts'),
+    import('../../signatures/sign.messages.ts'),
   ]);
-  return { Part, messages: [chosenMessages] };
+  return { Part, messages: [chosenMessages, signMessages] };
 });
 
 /** What ended, or was judged, stands in the list so soon. */
@@ -44,19 +45,20 @@ const refetch_ms = minute_ms;
 export function BookList() {
   const { t } = useMessages(bookMessages);
   const list = useServerList(filterRecords, t('failed'), refetch_ms);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  // As they were looked at: what was listed is what is signed.
+  const [chosen, setChosen] = useState<ReadonlyMap<string, BookRecord>>(new Map());
   const columns = useColumns();
-  const choose = (id: string, isChosen: boolean) => {
-    const next = new Set(chosen);
-    if (isChosen) next.add(id);
-    else next.delete(id);
+  const choose = (record: BookRecord, isChosen: boolean) => {
+    const next = new Map(chosen);
+    if (isChosen) next.set(record.id, record);
+    else next.delete(record.id);
     setChosen(next);
   };
   const choiceColumn: Column<BookRecord> = {
     key: 'choice',
     title: t('choose'),
     plain: true,
-    cell: (one) => <Choice of={one} isChosen={chosen.has(one.id)} onChoose={(isChosen) => choose(one.id, isChosen)} />,
+    cell: (one) => <Choice of={one} isChosen={chosen.has(one.id)} onChoose={(isChosen) => choose(one, isChosen)} />,
   };
   return (
     <>
@@ -78,14 +80,14 @@ export function BookList() {
       />
       {chosen.size > 0 && (
         <Suspense>
-          <ChosenRecords chosen={[...chosen]} onClear={() => setChosen(new Set())} />
+          <ChosenRecords chosen={[...chosen.values()]} onClear={() => setChosen(new Map())} />
         </Suspense>
       )}
     </>
   );
 }
 
-/** The box that puts a batch into a file, once it is judged. */
+/** The box that puts a batch into a file, or under a signature, once it is judged. */
 function Choice(props: { of: BookRecord; isChosen: boolean; onChoose: (isChosen: boolean) => void }) {
   const { of, isChosen, onChoose } = props;
   const { t } = useMessages(bookMessages);

@@ -4,12 +4,13 @@ import type { FoodPlan } from '@brina/domain/haccp/plans/food-plan';
 import { Button } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
+import { comesLater } from '../../../../lib/comes-later.ts';
 import { useErrorText } from '../../../../lib/errors.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useToldCall } from '../../../../lib/use-told-call.ts';
 import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
-import { useConfirm } from '../../../../ui/use-confirm.tsx';
+import { signMessages } from '../../signatures/sign.messages.ts';
 import { planMessages } from '../plan.messages.ts';
 import { editOf, faultsOf, type PlanEdit, planKinds, planOf } from '../plan-edit.ts';
 import type { PlanPlace } from '../plan-place.ts';
@@ -24,6 +25,11 @@ import { CostFields, DemandFields, HoldFields } from './RestFields.tsx';
 
 // Comes when there is something to ask.
 const ConfirmDialog = lazy(async () => ({ default: (await import('../../../../ui/ConfirmDialog.tsx')).ConfirmDialog }));
+
+const SignDialog = comesLater(async () => {
+  const { SignDialog: Part } = await import('../../signatures/SignDialog.tsx');
+  return { Part, messages: [signMessages] };
+});
 
 /** The plan on which another one rests: the kitchen's own, not what it goes by for want of one. */
 const basisOf = ({ current, inherited }: PlansOfKitchen): string | null => (inherited ? null : (current?.id ?? null));
@@ -122,30 +128,36 @@ function Aside(props: { effect: PlanEffect; canSave: boolean; onSave: () => void
 /** No more batches than these are tried. */
 const usePlanEffectWords = () => ({ ...useMessages(planMessages), n: 100 });
 
-/** Asks before a plan is saved, as it changes how food is judged; where somebody else was quicker the form is told. */
+/** Who saves a plan signs it, for it changes how food is judged; where somebody else was quicker the form is told. */
 function useSaving(props: PlanPlace & { basedOn: string | null; onAsk: () => Promise<unknown>; onSaved: () => void }) {
   const { labId, basedOn, onAsk, onSaved } = props;
   const { t } = useMessages(planMessages);
-  const { ask, dialog } = useConfirm(useErrorText());
+  const [asked, setAsked] = useState<FoodPlan | null>(null);
   const call = useToldCall(savePlan, { refresh: [getPlans], done: t('saved') });
-  const send = async (plan: FoodPlan): Promise<void> => {
+  const send = async (plan: FoodPlan, grant: string): Promise<void> => {
     try {
-      await call.send({ body: { ...(labId !== undefined && { labId }), basedOn, plan } });
+      await call.send({ body: { ...(labId !== undefined && { labId }), basedOn, plan, grant } });
       onSaved();
     } catch (cause) {
       if (!(cause instanceof CallFailed) || cause.error.code !== 'plan_changed') throw cause;
       await onAsk();
     }
   };
-  const save = (plan: FoodPlan) =>
-    ask({
-      title: t('saveTitle'),
-      body: t('saveBody'),
-      confirm: t('save'),
-      cancel: t('cancel'),
-      run: () => send(plan),
-    });
-  return { save, dialog };
+  const dialog = (
+    <DialogSlot>
+      {asked && (
+        <SignDialog
+          title={t('saveTitle')}
+          submit={t('signAndSave')}
+          onSign={(grant) => send(asked, grant)}
+          onClose={() => setAsked(null)}
+        >
+          {t('saveBody')}
+        </SignDialog>
+      )}
+    </DialogSlot>
+  );
+  return { save: setAsked, dialog };
 }
 
 /** Asks before a navigation that would lose what was typed; the browser asks when the page is closed. */

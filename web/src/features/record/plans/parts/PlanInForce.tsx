@@ -26,6 +26,9 @@ export function PlanInForce({ dated, timeZone }: { dated: PlansOfKitchen['curren
           {t('since', { time: format.dateTime(dated.fromAt, timeZone) })}
           {' · '}
           {dated.by === null ? t('began') : t('decidedBy', { name: dated.by })}
+          {dated.signatures.map(({ id, by, at }) => (
+            <span key={id}>{` · ${t('signedBy', { name: by, time: format.dateTime(at, timeZone) })}`}</span>
+          ))}
         </p>
       )}
       <div className={styles.pair}>

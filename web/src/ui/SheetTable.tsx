@@ -1,11 +1,11 @@
 import type { SheetPart, SheetTable } from '@brina/domain/paper/sheet';
-import { DataTable } from '../../../../ui/DataTable.tsx';
-import styles from './Remarks.module.css';
+import { DataTable } from './DataTable.tsx';
+import styles from './SheetTable.module.css';
 
 type Row = SheetTable['rows'][number];
 
 /** A table of a sheet on the screen; nothing where it has no rows. */
-export function AddedTable({ part: { title, table } }: { part: SheetPart }) {
+export function SheetTable({ part: { title, table } }: { part: SheetPart }) {
   if (!table || table.rows.length === 0) return null;
   return (
     <div>

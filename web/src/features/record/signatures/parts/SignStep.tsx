@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery } from '../../../../lib/query.ts';
-import { actionMessages } from '../actions.messages.ts';
-import styles from './Action.module.css';
+import { signMessages } from '../sign.messages.ts';
+import styles from './Sign.module.css';
 
 /** How somebody proves who signs. */
 export type Secret = { pin: string } | { password: string };
@@ -17,7 +17,7 @@ export const isComplete = (secret: Secret): boolean =>
 
 /** The PIN on a keypad for wet hands, or the password of who has none. */
 export function SignStep({ secret, onChange }: { secret: Secret | null; onChange: (secret: Secret) => void }) {
-  const { t } = useMessages(actionMessages);
+  const { t } = useMessages(signMessages);
   const { data } = useQuery(callQuery(signingWays, {}));
   const [byPassword, setByPassword] = useState(false);
   if (!data) return null;
@@ -25,7 +25,7 @@ export function SignStep({ secret, onChange }: { secret: Secret | null; onChange
     return (
       <PasswordInput
         size="lg"
-        label={t('sign.password')}
+        label={t('password')}
         autoComplete="current-password"
         value={secret && 'password' in secret ? secret.password : ''}
         onChange={(event) => onChange({ password: event.currentTarget.value })}
@@ -33,8 +33,8 @@ export function SignStep({ secret, onChange }: { secret: Secret | null; onChange
     );
   const pin = secret && 'pin' in secret ? secret.pin : '';
   return (
-    <div className={styles.stepper} role="group" aria-label={t('sign.pin')}>
-      <span className={styles.label}>{t('sign.pin')}</span>
+    <div className={styles.asked} role="group" aria-label={t('pin')}>
+      <span className={styles.label}>{t('pin')}</span>
       <output className={styles.number}>{'●'.repeat(pin.length).padEnd(signingPin_digits, '○')}</output>
       <div className={styles.keypad}>
         {['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'].map((digit) => (
@@ -50,14 +50,14 @@ export function SignStep({ secret, onChange }: { secret: Secret | null; onChange
         <button
           type="button"
           className={styles.big}
-          aria-label={t('sign.delete')}
+          aria-label={t('delete')}
           onClick={() => onChange({ pin: pin.slice(0, -1) })}
         >
           <IconBackspace size={28} aria-hidden />
         </button>
       </div>
       <button type="button" className={styles.other} onClick={() => setByPassword(true)}>
-        {t('sign.usePassword')}
+        {t('usePassword')}
       </button>
     </div>
   );
