@@ -120,13 +120,13 @@ type Fixtures = {
   seedTold: undefined;
 };
 
-/** Makes a call of the contract as a person, for what a journey begins with and is not about. */
-export async function callAs<C extends Call>(
+type Person = { email: string; password: string };
+
+/** Makes calls of the contract in one session of a person, for what a journey begins with and is not about. */
+export async function callsOf(
   world: World,
-  who: { email: string; password: string },
-  call: C,
-  input: Input<C>,
-): Promise<Reply<C>> {
+  who: Person,
+): Promise<<C extends Call>(call: C, input: Input<C>) => Promise<Reply<C>>> {
   const config = (await (await fetch(`${world.url}/config.json`)).json()) as PublicConfig;
   const form = { grant_type: 'password', username: who.email, password: who.password, client_id: config.clientId };
   const reply = await fetch(world.url + config.tokenUrl, { method: 'POST', body: new URLSearchParams(form) });
@@ -135,15 +135,15 @@ export async function callAs<C extends Call>(
     authorization: `Bearer ${access_token}`,
     [config.subscriptionKeyHeader]: config.subscriptionKey,
   };
-  return send(call, input, { baseUrl: world.url, headers: () => headers });
+  return (call, input) => send(call, input, { baseUrl: world.url, headers: () => headers });
 }
 
+/** Makes one call of the contract as a person. */
+export const callAs = async <C extends Call>(world: World, who: Person, call: C, input: Input<C>): Promise<Reply<C>> =>
+  (await callsOf(world, who))(call, input);
+
 /** Types credentials into the sign-in form and waits until it is left. */
-export async function signInWith(
-  page: Page,
-  world: Pick<World, 'url'>,
-  who: { email: string; password: string },
-): Promise<void> {
+export async function signInWith(page: Page, world: Pick<World, 'url'>, who: Person): Promise<void> {
   await page.goto(world.url + pathOf('login'));
   await page.getByLabel('Email').fill(who.email);
   await page.getByLabel('Password', { exact: true }).fill(who.password);

@@ -1,7 +1,7 @@
 /** Who signed a record, and what proves that nobody changed it: the same on a screen, on paper and for who inspects it. */
 import type { SheetPart } from '@brina/domain/paper/sheet';
 import type { BatchRecord } from '../calls/record/haccp.ts';
-import type { SignatureOfRecord } from '../calls/record/signatures.ts';
+import type { SignatureOfRecord } from '../calls/record/signature-of-record.ts';
 import type { RemarkWords } from './remarks-sheet.ts';
 
 /** Signatures with their meaning and the revision that they are on (B2.6). */

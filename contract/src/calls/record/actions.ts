@@ -6,7 +6,7 @@ import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
 import { listCall } from '../../wire/lists.ts';
 import { line } from '../../wire/values.ts';
-import { signatureOfRecord } from './signatures.ts';
+import { signatureOfRecord } from './signature-of-record.ts';
 
 /** What an action can be about, as the book of records calls it. */
 const subjectKinds = ['batch', 'day', 'check'] as const;

@@ -10,7 +10,7 @@ import { line, recipeOfRun, stoppedBy } from '../../wire/values.ts';
 import { actionOfRecord } from './actions.ts';
 import { ownLimit } from './plans.ts';
 import { amendmentOfRecord, noteOfRecord, readingOfRecord } from './remarks.ts';
-import { signatureOfRecord } from './signatures.ts';
+import { signatureOfRecord } from './signature-of-record.ts';
 
 /**
  * The verdict was changed by a later judge: what stood before, and what it says now. Somebody has to look at both; `reviewed` says who did,

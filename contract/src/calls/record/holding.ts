@@ -9,7 +9,7 @@ import { instant } from '../../wire/instants.ts';
 import { actionOfRecord } from './actions.ts';
 import { sealOfRecord } from './haccp.ts';
 import { noteOfRecord, readingOfRecord } from './remarks.ts';
-import { signatureOfRecord } from './signatures.ts';
+import { signatureOfRecord } from './signature-of-record.ts';
 
 /** That somebody has looked at what a kitchen held in a day, and found all right; `by` null once its account was deleted. */
 const look = z.object({ by: z.nullable(z.string()), at: z.int() });

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { line, optionalCountry } from '../../wire/values.ts';
-import { signatureOfRecord } from './signatures.ts';
+import { signatureOfRecord } from './signature-of-record.ts';
 
 /** Food-safety plans: by which rules the batches of a kitchen are judged, and how its food is held (S2.24, B2.3). */
 

@@ -4,21 +4,6 @@ import * as z from 'zod/mini';
 import { call, coded, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 
-/**
- * A signature with the record that it is on. `by`: the name, or the initials once the account was deleted; `role` that it had then.
- * `stale`: a later revision says something else, and nobody has signed that by this.
- */
-export const signatureOfRecord = z.object({
-  id: z.string(),
-  meaning: z.enum(signatureMeanings),
-  by: z.string(),
-  role: z.string(),
-  at: z.int(),
-  revision: z.int(),
-  stale: z.boolean(),
-});
-export type SignatureOfRecord = z.output<typeof signatureOfRecord>;
-
 const pin = z.string().check(z.regex(new RegExp(`^\\d{${signingPin_digits}}$`)));
 const password = z.string().check(z.minLength(1), z.maxLength(200));
 /** SHA-256 of a revision as it stands in the book, lower-case hex. */

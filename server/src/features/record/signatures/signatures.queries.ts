@@ -1,4 +1,4 @@
-import type { SignatureOfRecord } from '@brina/contract/calls/record/signatures';
+import type { SignatureOfRecord } from '@brina/contract/calls/record/signature-of-record';
 import { isMovedOn, type SignatureMeaning, type SignedKind } from '@brina/domain/haccp/signing';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';

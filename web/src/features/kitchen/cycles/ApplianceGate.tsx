@@ -4,7 +4,7 @@ import { familyOf } from '@brina/domain/appliance/families/families';
 import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
 import { refusalMessages } from '@brina/domain/appliance/refusals.messages';
 import { Button } from '@mantine/core';
-import { IconChefHatOff } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { AbsentAppliance, useOpenedAppliance } from '../../../appliance/AbsentAppliance.tsx';
@@ -31,7 +31,7 @@ export function ApplianceGate(props: { family?: FamilyCode; children: (appliance
       state="empty"
       empty={
         <EmptyState
-          icon={IconChefHatOff}
+          icon={IconAlertTriangle}
           title={refusal('not_compatible')}
           action={<BackToAppliance serialNumber={serialNumber} />}
         />

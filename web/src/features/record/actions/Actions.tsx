@@ -7,7 +7,7 @@ import { actionsPart } from '@brina/contract/words/actions-sheet';
 import type { RemarkWords } from '@brina/contract/words/remarks-sheet';
 import { isOpen } from '@brina/domain/haccp/actions/action';
 import { Button } from '@mantine/core';
-import { IconClipboardCheck, IconEyeCheck } from '@tabler/icons-react';
+import { IconCheck, IconClipboardCheck } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { comesLater } from '../../../lib/comes-later.ts';
@@ -75,7 +75,7 @@ export function Actions(props: {
             <Button
               size="lg"
               variant="default"
-              leftSection={<IconEyeCheck size={22} aria-hidden />}
+              leftSection={<IconCheck size={22} aria-hidden />}
               onClick={() => setAsked({ id, revision, to: 'verify' })}
             >
               {t('verify')}

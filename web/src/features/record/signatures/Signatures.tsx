@@ -1,6 +1,7 @@
 import { getBatch } from '@brina/contract/calls/record/haccp';
 import { getHoldDay } from '@brina/contract/calls/record/holding';
-import { type SignatureOfRecord, signRecords } from '@brina/contract/calls/record/signatures';
+import type { SignatureOfRecord } from '@brina/contract/calls/record/signature-of-record';
+import { signRecords } from '@brina/contract/calls/record/signatures';
 import type { RemarkWords } from '@brina/contract/words/remarks-sheet';
 import { proofPart, signaturesPart } from '@brina/contract/words/signed-sheet';
 import type { SignedKind } from '@brina/domain/haccp/signing';
