@@ -15,7 +15,7 @@ import { callQuery, useCall } from '../../../lib/query.ts';
 import { Choices } from '../../../ui/Choices.tsx';
 import { dialogProps, useFocusReturn } from '../../../ui/dialog.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { isComplete, type Secret, SignStep } from '../signatures/parts/SignStep.tsx';
+import { isComplete, type Secret, SignStep } from '../signatures/SignStep.tsx';
 import { type Draft, draftOf, inputOf, isWhole, step_kg } from './action-draft.ts';
 import { actionMessages } from './actions.messages.ts';
 import styles from './parts/Action.module.css';

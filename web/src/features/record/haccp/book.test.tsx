@@ -81,7 +81,7 @@ describe('the book', () => {
     portal.reply(signRecords, signRecords.example.reply);
     await userEvent.click(chosen.getByRole('button', { name: 'Sign as reviewed' }));
     const dialog = page.getByRole('dialog');
-    await expect.element(dialog).toMatchTextContent(/looked at these 2 records/);
+    await expect.element(dialog).toMatchTextContent(/looked at 2 records/);
     for (const digit of '407193') await userEvent.click(dialog.getByRole('button', { name: digit, exact: true }));
     await userEvent.click(dialog.getByRole('button', { name: 'Sign', exact: true }));
     await expect.element(page.getByText('Signed.')).toBeVisible();

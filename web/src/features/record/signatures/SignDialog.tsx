@@ -8,7 +8,7 @@ import { useCall } from '../../../lib/query.ts';
 import { dialogProps, useFocusReturn } from '../../../ui/dialog.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import styles from './parts/Sign.module.css';
-import { isComplete, type Secret, SignStep } from './parts/SignStep.tsx';
+import { isComplete, type Secret, SignStep } from './SignStep.tsx';
 import { signMessages } from './sign.messages.ts';
 
 /**

@@ -18,8 +18,8 @@ export const signMessages = messages(
     reviewBody: 'You have looked at this record as it stands. Your name, the time and this revision go into the book.',
     reviewMany: {
       en: {
-        one: 'You have looked at this record as it stands. Your name and the time go into the book.',
-        other: 'You have looked at these {n} records as they stand. Your name and the time go into the book.',
+        one: 'You have looked at {n} record as it stands. Your name and the time go into the book.',
+        other: 'You have looked at {n} records as they stand. Your name and the time go into the book.',
       },
       note: 'in the dialog that signs records',
     },

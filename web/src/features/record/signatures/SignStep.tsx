@@ -4,10 +4,10 @@ import { PasswordInput } from '@mantine/core';
 import { IconBackspace } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMessages } from '../../../../lib/messages.ts';
-import { callQuery } from '../../../../lib/query.ts';
-import { signMessages } from '../sign.messages.ts';
-import styles from './Sign.module.css';
+import { useMessages } from '../../../lib/messages.ts';
+import { callQuery } from '../../../lib/query.ts';
+import styles from './parts/Sign.module.css';
+import { signMessages } from './sign.messages.ts';
 
 /** How somebody proves who signs. */
 export type Secret = { pin: string } | { password: string };
