@@ -6,7 +6,7 @@ import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
 import { newId } from '#core/ids.ts';
 import { markDue } from '#features/record/alarms/alarms.ingest.ts';
-import { append } from '#features/record/ledger/append.ts';
+import { type Appended, append } from '#features/record/ledger/append.ts';
 
 /** Which units `a`, held by `t`: one, those of a kitchen, or those of a company. */
 export type Followers = { serial: string } | { laboratory: string } | { company: string };
@@ -50,8 +50,12 @@ type NewPlan = { company: string; laboratory: string | null; plan: FoodPlan; by:
 /**
  * Gives a kitchen, or a company, a plan from `now` on, epoch ms; the units in it do not follow by themselves.
  * @param by who decided on it; null: it is what a kitchen begins with
+ * @returns where it stands in the book, and as which of the plans of its place
  */
-export async function writePlan(db: Db, { company, laboratory, plan, by, now }: NewPlan): Promise<void> {
+export async function writePlan(
+  db: Db,
+  { company, laboratory, plan, by, now }: NewPlan,
+): Promise<Appended & { revision: number }> {
   const before = await db
     .selectFrom('food_plan')
     .select(({ fn }) => fn.countAll<number>().as('plans'))
@@ -70,14 +74,18 @@ export async function writePlan(db: Db, { company, laboratory, plan, by, now }: 
     })
     .execute();
   const content = { plan, laboratory, fromAt: now, person: by };
-  await append(db, [{ company, kind: 'plan', id: laboratory ?? company, rev: before.plans + 1, at: now, content }]);
+  const revision = before.plans + 1;
+  const id = laboratory ?? company;
+  const [appended] = await append(db, [{ company, kind: 'plan', id, rev: revision, at: now, content }]);
+  if (!appended) throw new Error('A plan has no place in its book.');
+  return { ...appended, revision };
 }
 
 /** Gives a kitchen that begins the plan of its country. */
-export const beginPlan = (
+export const beginPlan = async (
   db: Db,
   { country, ...place }: Pick<NewPlan, 'company' | 'now'> & { laboratory: string; country: string },
-): Promise<void> => writePlan(db, { ...place, plan: countryPlan(country), by: null });
+): Promise<void> => void (await writePlan(db, { ...place, plan: countryPlan(country), by: null }));
 
 /** The plan that a unit went by at a moment, epoch ms; `undefined`: none but the maker’s. */
 export async function planAt(db: Db, appliance: number, at: number): Promise<FoodPlan | undefined> {

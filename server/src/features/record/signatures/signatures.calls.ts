@@ -4,16 +4,13 @@ import type { Input } from '@brina/contract/wire/call';
 import { isGuessablePin } from '@brina/domain/haccp/signing';
 import { isOpenTo } from '#core/access/rights.ts';
 import type { Db } from '#core/db/database.ts';
-import { timestamp } from '#core/db/instants.ts';
 import { handle, handlePrepared } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
-import { newId } from '#core/ids.ts';
-import { append } from '#features/record/ledger/append.ts';
 import { lockedBook } from '#features/record/ledger/book-rows.ts';
 import { newestEntries } from '#features/record/ledger/entries.queries.ts';
 import { hashPassword } from '#identity/passwords.ts';
 import { giveGrant, keepPin, proveSigner, requirePassword, spendGrant } from './grants.ts';
-import { signerOf } from './signers.ts';
+import { writeSignature } from './write-signature.ts';
 
 const ways = handle(signingWays, async ({ db, caller }) => {
   const pin = await db
@@ -54,21 +51,9 @@ const sign = handle(signRecords, async ({ db, caller, body, clock, audit }) => {
   // Until it is signed nothing else enters the book: what is newest stays so.
   const book = (await lockedBook(db, company)) ?? refuse('not_found', 404);
   await requireNewest(db, book.id, what);
-  const { signer, name, entries } = await signerOf(db, caller, company, now);
-  const id = newId(now);
-  await db
-    .insertInto('signature')
-    .values({ id, company_id: company, signer: signer.id, meaning, way, created_at: timestamp(now) })
-    .execute();
-  await db
-    .insertInto('signed_revision')
-    .values(what.map(({ hash, ...one }) => ({ ...one, signature: id, hash: Buffer.from(hash, 'hex') })))
-    .execute();
   await audit('record.sign', company, { count: what.length });
-  const content = { v: 1, what, meaning, person: signer, at: now };
-  const appended = await append(db, [...entries, { company, kind: 'signature', id, rev: 1, at: now, content }]);
-  const { ix, hash } = appended.at(-1) ?? refuse('not_found', 404);
-  return { id, meaning, by: name, role: signer.role, at: now, seal: { ix, hash } };
+  const { id, name, signer, seal } = await writeSignature(db, { ...caller, company, way }, { what, meaning }, now);
+  return { id, meaning, by: name, role: signer.role, at: now, seal: { ix: seal.ix, hash: seal.hash } };
 });
 
 /** Each of them is the newest of its record in the book, as it was looked at. */
