@@ -5,19 +5,19 @@ import type { Role } from '@brina/domain/people/roles';
 import { demoOf, type FleetRow, message, start, startPortal, type World } from './fixtures.ts';
 
 /** An incident of the demo's fleet file, as far as it matters here. */
-type Incident = { kind: string; daysAgo: number; unit?: string; units?: string[]; hours?: number; what?: string };
+type Incident = { kind: string; daysAgo: number; unit?: string; hours?: number };
 type Row = FleetRow & { routine: string; history: boolean };
 type FleetFile = { units: Row[]; incidents: Incident[] };
 
 /** Days of past that tell of all that happened to most units, once that lies so close together. */
 const short_days = 6;
-/** Whose usual weekdays are asked for needs weeks before. */
-const whole_days = 30;
+/** The unit of which somebody says why a day is missing: whose usual weekdays are asked for needs weeks before. */
+const whole = { name: 'Abbattitore forno', days: 30 } as const;
 const apart_days = 2;
 
 /**
  * The demo as `npm start` has it, its portal and its simulated units, but for the past of it: units to which nothing happens have none,
- * and of the others only those with a day off have a month, for more takes minutes.
+ * and of the others only one has a month, for more takes minutes.
  */
 export async function startShortMonth(
   dataDir: string,
@@ -26,22 +26,20 @@ export async function startShortMonth(
   const server = startPortal(dataDir, children, { hasty: false });
   const { file, url } = await message<{ file: string; url: string }>(server, 'fleet');
   const fleet = JSON.parse(await readFile(file, 'utf8')) as FleetFile;
-  const happensTo = ({ serial }: Row) =>
-    fleet.incidents.filter(({ unit, units }) => unit === serial || units?.includes(serial));
-  const hasDayOff = (row: Row): boolean => happensTo(row).some(({ what }) => what === 'closed');
+  const happensTo = ({ serial }: Row) => fleet.incidents.filter(({ unit }) => unit === serial);
   const withPast = fleet.units.filter(({ history }) => history);
-  const eventful = withPast.filter((row) => happensTo(row).length > 0 && !hasDayOff(row));
+  const eventful = withPast.filter((row) => happensTo(row).length > 0 && row.name !== whole.name);
   const others = withPast.filter((row) => happensTo(row).length === 0);
   const simulate = async (name: string, days: number, part: FleetFile): Promise<void> => {
     const path = join(dataDir, `${name}.json`);
     await writeFile(path, JSON.stringify(part));
     await message(start(children, ['simulator/main.ts', '--fleet', path, '--since', `${days}d`], {}), 'control');
   };
-  await simulate('whole', whole_days, { ...fleet, units: withPast.filter(hasDayOff) });
+  await simulate('whole', whole.days, { ...fleet, units: withPast.filter(({ name }) => name === whole.name) });
   await simulate('short', short_days, {
     ...fleet,
     units: eventful,
-    incidents: eventful.flatMap(({ serial }) => closer(fleet.incidents.filter(({ unit }) => unit === serial))),
+    incidents: eventful.flatMap((row) => closer(happensTo(row))),
   });
   await simulate('others', 0, { ...fleet, units: others.map((row) => ({ ...row, routine: 'idle', history: false })) });
   const { accounts } = await demoOf(dataDir);

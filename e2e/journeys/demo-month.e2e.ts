@@ -14,7 +14,7 @@ import { callAs, expect, inFolder, test } from '../fixtures.ts';
 import { startShortMonth } from '../short-month.ts';
 
 test('B2.11 B2.3 B2.4 B2.5 B2.6 B2.7 B2.10 the book of the demo holds each verdict of a batch and of a day, what its people did about them, a failed check, a missing day, a changed plan and an inspector’s link', async () => {
-  test.setTimeout(600_000);
+  test.setTimeout(1_200_000);
   await inFolder(async (dataDir, children) => {
     const demo = await startShortMonth(dataDir, children);
     const owner = <C extends Call>(call: C, input: Input<C>): Promise<Reply<C>> =>
@@ -23,7 +23,7 @@ test('B2.11 B2.3 B2.4 B2.5 B2.6 B2.7 B2.10 the book of the demo holds each verdi
     // What is done last comes after all else.
     await expect
       .poll(async () => (await owner(listLinks, {})).map(({ visits }) => visits), {
-        timeout: 540_000,
+        timeout: 1_100_000,
         intervals: [5000],
       })
       .toEqual([1]);
@@ -53,9 +53,8 @@ test('B2.11 B2.3 B2.4 B2.5 B2.6 B2.7 B2.10 the book of the demo holds each verdi
     ]);
 
     const missing = (await owner(listMissing, { query: {} })).items.filter(({ kind }) => kind === 'batch');
-    expect(missing.map(({ state }) => state).sort()).toEqual(['explained', 'open']);
-    const weekdays = missing.map(({ day }) => new Date(day).getUTCDay()).sort();
-    expect(weekdays).toEqual([2, 4]);
+    expect(missing.map(({ state, unit }) => [state, unit?.name])).toEqual([['explained', 'Abbattitore forno']]);
+    expect(missing.map(({ day }) => new Date(day).getUTCDay())).toEqual([2]);
 
     const kitchens = await owner(listLaboratories, {});
     const main = kitchens.find(({ name }) => name === 'Cucina centrale');

@@ -24,8 +24,14 @@ export type Incident = { readonly daysAgo: number } & (
       readonly perDay?: number;
       readonly hours: number;
     }
-  /** A probe shows nothing, and is mended after these hours. */
-  | { readonly kind: 'brokenProbe'; readonly unit: string; readonly probe: BreakableProbe; readonly hours: number }
+  /** A probe shows nothing for these hours; with `times` a loose contact, again and again, at a distance. */
+  | {
+      readonly kind: 'brokenProbe';
+      readonly unit: string;
+      readonly probe: BreakableProbe;
+      readonly hours: number;
+      readonly times?: number;
+    }
   /** A cabinet stands by for these hours, empty or not, and then goes on as before. */
   | { readonly kind: 'standBy'; readonly unit: string; readonly hours: number }
   /** Somebody changes a favourite at the panel, or fills an empty place. */
@@ -75,12 +81,11 @@ export function happeningsOf(
       }
       case 'brokenProbe': {
         if (incident.unit !== serial) return [];
-        const { probe, hours } = incident;
-        const mended_ms = Math.min(at_ms + hours * hour_ms, present_ms);
-        return [
-          { at_ms, happen: (unit) => unit.troubles.troubleProbe(probe, 'broken') },
-          { at_ms: mended_ms, happen: (unit) => unit.troubles.troubleProbe(probe, null) },
-        ];
+        const { probe, hours, times = 1 } = incident;
+        return Array.from({ length: times }, (_, n) => at_ms + n * looseEvery * hours * hour_ms).flatMap((from_ms) => [
+          { at_ms: from_ms, happen: (unit) => unit.troubles.troubleProbe(probe, 'broken') },
+          { at_ms: from_ms + hours * hour_ms, happen: (unit) => unit.troubles.troubleProbe(probe, null) },
+        ]);
       }
       case 'standBy': {
         if (incident.unit !== serial) return [];
@@ -100,6 +105,8 @@ export function happeningsOf(
 export const inOrder = (happenings: readonly Happening[]): Happening[] =>
   [...happenings].sort((a, b) => a.at_ms - b.at_ms);
 
+/** A loose contact comes back after so many times as long as it lasts. */
+const looseEvery = 2.5;
 const standBy = 0;
 
 /** Gives each zone a mode, as somebody does at the panel. */

@@ -105,8 +105,8 @@ export const demoIncidents = [
   { kind: 'oddDay', what: 'closed', daysAgo: 2, weekday: tuesday, unit: serialNamed('Abbattitore forno') },
   { kind: 'oddDay', what: 'closed', daysAgo: 2, weekday: thursday, unit: serialNamed('Abbattitore pesce') },
   { kind: 'powerCut', daysAgo: 9.4, minutes: 42, units: inKitchen(0) },
-  // Longer than a cabinet's food is taken to be as it was.
-  { kind: 'powerCut', daysAgo: 13.2, minutes: 75, units: [serialNamed('Frigo carne')] },
+  // A loose contact: never long, but too much of the day, on whichever side of midnight it falls.
+  { kind: 'brokenProbe', daysAgo: 13.2, unit: serialNamed('Frigo carne'), probe: 'cell', hours: 0.4, times: 8 },
   { kind: 'brokenProbe', daysAgo: 20.2, unit: serialNamed('Frigo doppio'), probe: 'cell', hours: 8 },
   { kind: 'fault', daysAgo: 16.3, unit: serialNamed('Congelatore'), fault: 'defrostDead', value: 1, hours: 34 },
   { kind: 'fault', daysAgo: 7.3, unit: serialNamed('Frigo carne'), fault: 'compressor', value: 1, hours: 6 },

@@ -1,4 +1,4 @@
-import { hour_ms, second_ms } from '@brina/domain/language/durations';
+import { hour_ms, minute_ms, second_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import type { Timer } from '#core/clock.ts';
 import type { Database } from '#core/db/database.ts';
@@ -13,8 +13,8 @@ type Parts = Door & { db: Database; log: Log };
 const lookEvery_ms = 10 * second_ms;
 /** What could not be done so long after the past was whole is not done any more: a visitor may have done it, or something else. */
 const givesUp_ms = hour_ms;
-/** A day is told of some time after its end, and so is a batch. */
-const judgedAfter_ms = hour_ms;
+/** What has been due for so long waits for its turn; each day of a unit begins the next one. */
+const dueFor_ms = minute_ms;
 
 /**
  * Lets the demo's people do what they do (`demoDeeds`) once the past of their units has arrived and stands in the book: in order, each once
@@ -53,13 +53,13 @@ const openDeeds = ({ done }: Demo) => (done ? demoDeeds.filter(({ name }) => !do
 async function isWhole(db: Database, demo: Demo, now: number): Promise<boolean> {
   if ((await demo.historyShare()) < 1) return false;
   return db.read(async (tx) => {
-    const over = timestamp(now - judgedAfter_ms);
+    const due = timestamp(now - dueFor_ms);
     const { rows } = await sql<{ whole: boolean }>`
       select not exists (
         select from appliance a where a.serial = any(${demo.fleet}::text[]) and (
-          exists (select from batch b where b.appliance = a.id and b.revision = 0 and b.ended_at < ${over})
-          or exists (select from hold_day d where d.appliance = a.id and d.revision = 0 and d.to_at < ${over})
-          or not exists (select from hold_day d where d.appliance = a.id and d.to_at > ${over}))) as whole`.execute(tx);
+          exists (select from batch b where b.appliance = a.id and b.due_at < ${due})
+          or exists (select from hold_day d where d.appliance = a.id and d.due_at < ${due})
+          or not exists (select from hold_day d where d.appliance = a.id and d.to_at > ${due}))) as whole`.execute(tx);
     return rows[0]?.whole === true;
   });
 }
