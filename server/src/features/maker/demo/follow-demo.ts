@@ -54,13 +54,18 @@ async function isWhole(db: Database, demo: Demo, now: number): Promise<boolean> 
   if ((await demo.historyShare()) < 1) return false;
   return db.read(async (tx) => {
     const due = timestamp(now - dueFor_ms);
-    const { rows } = await sql<{ whole: boolean }>`
-      select not exists (
-        select from appliance a where a.serial = any(${demo.fleet}::text[]) and (
-          exists (select from batch b where b.appliance = a.id and b.due_at < ${due})
-          or exists (select from hold_day d where d.appliance = a.id and d.due_at < ${due})
-          or not exists (select from hold_day d where d.appliance = a.id and d.to_at > ${due}))) as whole`.execute(tx);
-    return rows[0]?.whole === true;
+    const waits = sql<boolean>`(
+      exists (select from batch b where b.appliance = a.id and b.due_at < ${due})
+      or exists (select from hold_day d where d.appliance = a.id and d.due_at < ${due})
+      or not exists (select from hold_day d where d.appliance = a.id and d.to_at > ${due}))`;
+    const waiting = await tx
+      .selectFrom('appliance as a')
+      .select('a.id')
+      .where('a.serial', 'in', [...demo.fleet])
+      .where(waits)
+      .limit(1)
+      .executeTakeFirst();
+    return waiting === undefined;
   });
 }
 
