@@ -95,7 +95,7 @@ const stands = [
 const spares = 'spares';
 
 /** Units of the demo company that a journey switches on with a past. */
-const withPast = ['Abbattitore 1'] as const;
+const withPast = ['Abbattitore 1', 'Abbattitore dolci'] as const;
 /** Long enough for several records, whatever day a kitchen is closed. */
 const past = '4d';
 
@@ -124,7 +124,7 @@ type Person = { email: string; password: string };
 
 /** Makes calls of the contract in one session of a person, for what a journey begins with and is not about. */
 export async function callsOf(
-  world: World,
+  world: Pick<World, 'url'>,
   who: Person,
 ): Promise<<C extends Call>(call: C, input: Input<C>) => Promise<Reply<C>>> {
   const config = (await (await fetch(`${world.url}/config.json`)).json()) as PublicConfig;
@@ -139,8 +139,12 @@ export async function callsOf(
 }
 
 /** Makes one call of the contract as a person. */
-export const callAs = async <C extends Call>(world: World, who: Person, call: C, input: Input<C>): Promise<Reply<C>> =>
-  (await callsOf(world, who))(call, input);
+export const callAs = async <C extends Call>(
+  world: Pick<World, 'url'>,
+  who: Person,
+  call: C,
+  input: Input<C>,
+): Promise<Reply<C>> => (await callsOf(world, who))(call, input);
 
 /** Types credentials into the sign-in form and waits until it is left. */
 export async function signInWith(page: Page, world: Pick<World, 'url'>, who: Person): Promise<void> {
@@ -232,7 +236,7 @@ const isExpected = (text: string): boolean =>
   ].some((expected) => text.includes(expected));
 
 /** Gives programs a data folder while they are used, and ends them then: what was started last first. */
-async function inFolder(use: (dataDir: string, children: ChildProcess[]) => Promise<void>): Promise<void> {
+export async function inFolder(use: (dataDir: string, children: ChildProcess[]) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'brina-journey-'));
   const children: ChildProcess[] = [];
   try {
@@ -330,7 +334,7 @@ async function startGuarded(dataDir: string, children: ChildProcess[]): Promise<
 }
 
 /** Starts a portal with the demo company; a hasty one has a clock that can be set forward. */
-const startPortal = (
+export const startPortal = (
   dataDir: string,
   children: ChildProcess[],
   { hasty, environment = {} }: { hasty: boolean; environment?: Record<string, string> },
@@ -354,7 +358,7 @@ const laterAt =
   };
 
 /** What the demo has made, as its file says. */
-const demoOf = async (dataDir: string) =>
+export const demoOf = async (dataDir: string) =>
   JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as {
     accounts: { role: Role; email: string; password: string }[];
     spares: Spare[];
@@ -375,7 +379,7 @@ async function historyOf(controlUrl: string): Promise<number> {
 }
 
 /** What the fleet file says of a unit, as far as a journey looks at it. */
-type FleetRow = { serial: string; model: string; name: string };
+export type FleetRow = { serial: string; model: string; name: string };
 
 function found<T>(rows: readonly T[], is: (row: T) => boolean): T {
   const row = rows.find(is);
@@ -415,7 +419,11 @@ async function readMail(url: string, to: string, subject: RegExp): Promise<Await
   }
 }
 
-function start(children: ChildProcess[], args: readonly string[], environment: Record<string, string>): ChildProcess {
+export function start(
+  children: ChildProcess[],
+  args: readonly string[],
+  environment: Record<string, string>,
+): ChildProcess {
   const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('BRINA_')));
   const child = spawn(process.execPath, ['--import', join(root, 'tools/tether.mjs'), ...args], {
     cwd: root,
@@ -427,7 +435,7 @@ function start(children: ChildProcess[], args: readonly string[], environment: R
 }
 
 /** What a program tells of one kind; to be called before it can have told it. */
-function message<T>(child: ChildProcess, type: string): Promise<T> {
+export function message<T>(child: ChildProcess, type: string): Promise<T> {
   return new Promise((resolve, reject) => {
     child.on('message', (told: { type: string; sentence?: string } & T) => {
       if (told.type === 'fault') reject(new Error(told.sentence));

@@ -6,6 +6,7 @@ import { descriptorLimit, planDescriptors, scarceDescriptors } from './src/core/
 import { openLog } from './src/core/log.ts';
 import { AuthorityFault } from './src/core/pki/known-authority.ts';
 import { makeDemo } from './src/features/maker/demo/demo.ts';
+import { followDemo } from './src/features/maker/demo/follow-demo.ts';
 import { FactorKeyFault } from './src/identity/factors/factor-key.ts';
 import { accountMaker, makeFirstAccount } from './src/new-account.ts';
 import { startPortal } from './src/portal.ts';
@@ -49,6 +50,7 @@ async function main(): Promise<void> {
   const demo = config.demo ? await makeDemo({ ...portal, createAccount: accountMaker(portal) }) : undefined;
   if (demo) demoHistory.share = demo.historyShare;
   if (!demo) await makeFirstAccount(portal, console.log);
+  if (demo) stack.use(followDemo(portal, demo));
   stack.use(await announceReady(portal, demo));
   await stop;
 }

@@ -171,7 +171,7 @@ describe('history of a fleet', () => {
     const incidents: Incident[] = [
       { kind: 'fault', unit: cabinet.serial, daysAgo: 2.5, hours: 5, fault: 'fanLoss', value: 1 },
       { kind: 'powerCut', units: [cabinet.serial], daysAgo: 1.5, minutes: 40 },
-      { kind: 'missedBatch', unit: chiller.serial, daysAgo: 1.2 },
+      { kind: 'oddDay', what: 'tooThick', unit: chiller.serial, daysAgo: 1.2 },
       { kind: 'panelEdit', unit: chiller.serial, daysAgo: 1, slot: 24, title: 'Thick', ...edited },
     ];
     await using fleet = start({ ...fileOf(chiller, cabinet), incidents }, { since_ms: 3 * day_ms });

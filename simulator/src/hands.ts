@@ -42,6 +42,11 @@ export class Hands {
     }
   }
 
+  /** Leaves the needles hanging beside the food, or sticks them in. */
+  hangNeedle(inAir: boolean): void {
+    this.#machine.faults.probeInAir = inAir;
+  }
+
   unload(): void {
     for (const chamber of this.#machine.state.chambers) chamber.load = null;
   }

@@ -3,9 +3,11 @@ import { phaseEnds } from '@brina/domain/appliance/phase-plan';
 import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import type { Clock } from './clock.ts';
 import type { FleetFile, FleetUnit } from './fleet-file.ts';
-import { type Happening, happeningsOf, type Incident, lateDayOf } from './incidents.ts';
+import { type Happening, happeningsOf, type Incident, inOrder, oddDaysOf, withoutPlug } from './incidents.ts';
 import { backlogRate_per_s } from './link/send-window.ts';
+import { plugOutOn } from './routines/blast-work.ts';
 import { type Cook, createCook } from './routines/cook.ts';
+import type { Kitchen, Oddity } from './routines/kitchen-day.ts';
 import { Unit } from './unit/unit.ts';
 
 /** What the units of a fleet have in common. */
@@ -62,12 +64,13 @@ export class Life {
       born_ms: this.#past_ms ?? present_ms,
       onAcknowledged,
     });
-    const lateDay_ms = lateDayOf(row, incidents, present_ms);
+    const oddDays = oddDaysOf(row, incidents, present_ms);
     const { cycles } = options.file;
-    const kitchen = { ...row, model, seed, pace, present_ms, lateDay_ms, ...(cycles && { cycles }) };
+    const kitchen = { ...row, model, seed, pace, present_ms, oddDays, ...(cycles && { cycles }) };
     this.#cook = createCook(kitchen, this.unit);
-    const happenings = this.#past_ms === null ? [] : happeningsOf(row.serial, incidents, present_ms);
-    this.#happenings = happenings.filter(({ at_ms }) => at_ms > this.unit.true_ms);
+    const happenings =
+      this.#past_ms === null ? [] : [...happeningsOf(row, incidents, present_ms), ...plugsOut(kitchen, oddDays)];
+    this.#happenings = inOrder(happenings).filter(({ at_ms }) => at_ms > this.unit.true_ms);
     this.#acknowledged_ms = Math.min(this.#heard_ms, present_ms);
     this.#reported_ms = this.#acknowledged_ms;
   }
@@ -124,6 +127,16 @@ export class Life {
   get #heard_ms(): number {
     return this.unit.outbox.fill.oldestTrue_ms ?? this.unit.true_ms;
   }
+}
+
+/** When somebody pulls the plug of a blast chiller while it cools. */
+function plugsOut(kitchen: Kitchen, oddDays: ReadonlyMap<number, Oddity>): Happening[] {
+  const { model } = kitchen;
+  if (model.kind !== 'blast') return [];
+  return [...oddDays.keys()].flatMap((midnight) => {
+    const span = plugOutOn({ ...kitchen, model }, midnight);
+    return span ? withoutPlug(span) : [];
+  });
 }
 
 const unitOptions = (row: FleetUnit, { file, clock, seed, pace, folder, reconnect_ms }: LifeOptions) => ({

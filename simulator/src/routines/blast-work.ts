@@ -13,7 +13,7 @@ import type { Appliance } from '../appliance.ts';
 import { cycleCode } from '../appliance-state.ts';
 import { midnightAfter, midnightBefore, weekdayOf, zoneOffset_ms } from '../kitchen.ts';
 import { type Random, random } from '../random.ts';
-import { type Kitchen } from './kitchen-day.ts';
+import { type Kitchen, type Oddity } from './kitchen-day.ts';
 import { type KitchenCycle, startOf as startOfCycle, takenCycle } from './own-cycles.ts';
 import { trayWork } from './tray-work.ts';
 
@@ -32,6 +32,8 @@ type Batch = {
   readonly soft: boolean;
   /** The cycle of the kitchen's own that it is made with; null: a favourite, or what the function does by itself. */
   readonly cycle: KitchenCycle | null;
+  /** What goes wrong with it; absent: nothing but what chance brings. */
+  readonly oddity?: Oddity;
 };
 
 type Products = readonly [string, ...string[]];
@@ -86,6 +88,12 @@ const freeShare = 0.05;
 const againShare = 0.04;
 /** So many of the runs of an appliance that is always busy are food by the tray. */
 const traysShare = 0.25;
+/** Whoever ends a batch before it is cold does so after these minutes: it is lukewarm. */
+const stoppedAfter_min = [24, 32] as const;
+/** How warm food from the refrigerator is, °C. */
+const fromFridge = [0.8, 1.6] as const;
+/** A plug is out for minutes in which the food is being cooled. */
+const plugOut_min = { from: 26, to: 34 } as const;
 /** Nobody defrosts a colder cell, °C. */
 const mayDefrostAbove = -15;
 
@@ -107,7 +115,8 @@ const functionOf = (model: BlastModelRow, batch: Batch): number => {
 /** The work, as the instants at which somebody does the next thing. */
 export function* blastWork(kitchen: BlastKitchen, appliance: Appliance): Generator<number, undefined, void> {
   const now = (): number => appliance.state.true_ms;
-  // A cook who finds food from before a reboot first takes care of it.
+  // A cook who finds food from before a reboot first takes care of it; in the past, nobody else had the needle in hand.
+  if (now() < kitchen.present_ms) appliance.hands.hangNeedle(false);
   yield* finish(kitchen, appliance, random(kitchen.seed, kitchen.serial, 'found', Math.floor(now())));
   while (true) {
     if (kitchen.routine === 'always' && now() >= kitchen.present_ms) {
@@ -131,6 +140,7 @@ function* day(kitchen: BlastKitchen, appliance: Appliance, midnight: number): Ge
     yield batch.at_ms;
     yield* make(kitchen, appliance, batch, hands);
     yield* finish(kitchen, appliance, hands);
+    if (batch.oddity === 'needleInAir') appliance.hands.hangNeedle(false);
   }
   if (defrost_ms !== null && defrost_ms > appliance.state.true_ms) {
     yield defrost_ms;
@@ -175,10 +185,16 @@ function* make(
   appliance.hands.openDoor(true);
   yield after(hands.between(15, 30));
   appliance.hands.load({ mass_kg: batch.load_kg, depth_mm: batch.depth_mm }, batch.food);
+  if (batch.oddity === 'needleInAir') appliance.hands.hangNeedle(true);
   yield after(hands.between(15, 45));
   appliance.hands.openDoor(false);
   yield after(hands.between(6, 20));
   appliance.press('startCycle', startOf(kitchen, appliance, batch));
+  if (batch.oddity === 'stopped') {
+    yield after(hands.between(...stoppedAfter_min) * 60);
+    appliance.press('stopCycle');
+    return;
+  }
   if (batch.cycle && random(kitchen.seed, kitchen.serial, 'again', Math.floor(batch.at_ms)).chance(againShare)) {
     // A tray was forgotten: stopped, and begun once more.
     yield after(hands.between(120, 400));
@@ -229,15 +245,16 @@ function* takeOut(kitchen: BlastKitchen, appliance: Appliance, hands: Random): G
 function planDay(kitchen: BlastKitchen, midnight: number): { batches: Batch[]; defrost_ms: number | null } {
   const menu: Menu = kitchen.routine === 'restaurant' || kitchen.routine === 'always' ? menus.restaurant : menus.pastry;
   const dice = random(kitchen.seed, kitchen.serial, 'day', midnight);
-  const lateDay = midnight === kitchen.lateDay_ms;
-  if (weekdayOf(midnight, kitchen.timeZone) === menu.closed && !lateDay) return { batches: [], defrost_ms: null };
+  const oddity = kitchen.oddDays?.get(midnight);
+  const isClosed = oddity === 'closed' || (weekdayOf(midnight, kitchen.timeZone) === menu.closed && !oddity);
+  if (isClosed) return { batches: [], defrost_ms: null };
   const wanted = dice.whole(...menu.batches);
   const [opens, closes] = menu.hours;
   const slot = (closes - opens) / wanted;
   const batches = Array.from({ length: wanted }, (_, i) => {
     const at = midnight + (opens + (i + dice.between(0.1, 0.7)) * slot) * hour_ms;
     const batch = batchAt(kitchen, menu, midnight, at, i + 1, dice);
-    return lateDay && i === 0 ? tooThick(batch, kitchen.model) : batch;
+    return oddity && i === 0 ? gone(batch, oddity, kitchen.model, dice) : batch;
   });
   return { batches, defrost_ms: dice.chance(0.7) ? midnight + (closes + 1.5 + dice.between(0, 0.5)) * hour_ms : null };
 }
@@ -267,6 +284,23 @@ function batchAt(kitchen: BlastKitchen, menu: Menu, midnight: number, at_ms: num
   const taste = random(kitchen.seed, kitchen.serial, 'cycle', Math.floor(at_ms));
   const cycle = takenCycle(kitchen.cycles ?? [], { sector: menu.sector, freezes: frozen }, taste);
   return cycle ? { ...batch, cycle, product: cycle.product } : batch;
+}
+
+/** A batch with which something goes wrong: a plain chill, so that nothing else decides how it ends. */
+function gone(batch: Batch, oddity: Oddity, model: BlastModelRow, dice: Random): Batch {
+  if (oddity === 'tooThick') return tooThick(batch, model);
+  const plain = { ...batch, freezes: false, soft: false, cycle: null, depth_mm: 28, oddity } as const;
+  const load_kg = tenth(model.chill_kg * 0.7);
+  return oddity === 'coldFood'
+    ? { ...plain, load_kg, food: tenth(dice.between(...fromFridge)) }
+    : { ...plain, load_kg };
+}
+
+/** When the plug is out on an odd day, from and to, epoch ms; null: on other days. */
+export function plugOutOn(kitchen: BlastKitchen, midnight: number): readonly [from: number, to: number] | null {
+  const [first] = planDay(kitchen, midnight).batches;
+  if (first?.oddity !== 'plugPulled') return null;
+  return [first.at_ms + plugOut_min.from * minute_ms, first.at_ms + plugOut_min.to * minute_ms];
 }
 
 /** A chill nobody should have laid like this: it misses its time by half an hour. */

@@ -9,6 +9,14 @@ import type { KitchenCycle } from './own-cycles.ts';
 export const routines = ['restaurant', 'pastry', 'bakery', 'always', 'idle'] as const;
 export type Routine = (typeof routines)[number];
 
+/**
+ * What is out of the ordinary on a day: nobody works at the appliance, or its first batch goes wrong. `tooThick` it is laid so that it
+ * misses its time, `stopped` somebody needs the place and ends it halfway, `coldFood` what goes in comes from the refrigerator,
+ * `needleInAir` the needle is left hanging beside the food, `plugPulled` it is without power for some minutes of it.
+ */
+export const oddities = ['closed', 'tooThick', 'stopped', 'coldFood', 'needleInAir', 'plugPulled'] as const;
+export type Oddity = (typeof oddities)[number];
+
 /** A kitchen around one appliance. */
 export type Kitchen = {
   readonly routine: Routine;
@@ -20,8 +28,8 @@ export type Kitchen = {
   readonly pace: number;
   /** From then on `always` is always; before, its past is a restaurant's. */
   readonly present_ms: number;
-  /** Local midnight of a day on which one batch is certain to be late; null: only by chance. */
-  readonly lateDay_ms: number | null;
+  /** What is out of the ordinary, by the local midnight of its day; on all others chance decides. */
+  readonly oddDays?: ReadonlyMap<number, Oddity>;
   /** Cycles of its own, those that are used most often first. */
   readonly cycles?: readonly KitchenCycle[];
 };

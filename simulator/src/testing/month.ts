@@ -29,7 +29,7 @@ export function* factsOf({ model, routine, days, modes, seed = 7, at = [] }: Mon
   const identity = { serial: 'MF26004179', model: row, timeZone: 'Europe/Rome', seed, pace: 1 } as const;
   const born_ms = monthEnd - days * day_ms;
   const unit = new Unit({ ...identity, clock: stillClock(monthEnd), born_ms, ...(modes ? { modes } : {}) });
-  const kitchen = { ...identity, routine, present_ms: monthEnd, lateDay_ms: null } as const;
+  const kitchen = { ...identity, routine, present_ms: monthEnd } as const;
   const cook = createCook(kitchen, unit);
   const live = (until: number): void => {
     while (cook.next_ms <= until) {

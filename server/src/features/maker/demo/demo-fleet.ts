@@ -88,10 +88,30 @@ export const editedAtPanel = {
   title: 'Vitello, taglio spesso',
 } as const;
 
-/** What happened in the demo's past: two faults that were mended, a power cut, a batch that missed its time, a change at a panel. */
+const tuesday = 2;
+const thursday = 4;
+
+/**
+ * What happened in the demo's past, so that its book holds a record of each verdict: faults that were mended, cuts of the power, batches
+ * that went wrong and days off, and a change at a panel.
+ */
 export const demoIncidents = [
+  { kind: 'oddDay', what: 'tooThick', daysAgo: 3, unit: serialNamed('Abbattitore dolci') },
+  { kind: 'oddDay', what: 'plugPulled', daysAgo: 12, unit: serialNamed('Abbattitore forno') },
+  { kind: 'oddDay', what: 'needleInAir', daysAgo: 8, unit: serialNamed('Abbattitore banco') },
+  { kind: 'oddDay', what: 'stopped', daysAgo: 5, unit: serialNamed('Abbattitore banco') },
+  { kind: 'oddDay', what: 'coldFood', daysAgo: 11, unit: serialNamed('Abbattitore pesce') },
+  // A weekday is a usual one after three weeks in which there was work on it: these lie in the last nine days.
+  { kind: 'oddDay', what: 'closed', daysAgo: 2, weekday: tuesday, unit: serialNamed('Abbattitore forno') },
+  { kind: 'oddDay', what: 'closed', daysAgo: 2, weekday: thursday, unit: serialNamed('Abbattitore pesce') },
   { kind: 'powerCut', daysAgo: 9.4, minutes: 42, units: inKitchen(0) },
+  // A loose contact: never long, but too much of the day, on whichever side of midnight it falls.
+  { kind: 'brokenProbe', daysAgo: 13.2, unit: serialNamed('Frigo carne'), probe: 'cell', hours: 0.4, times: 8 },
+  { kind: 'brokenProbe', daysAgo: 20.2, unit: serialNamed('Frigo doppio'), probe: 'cell', hours: 8 },
   { kind: 'fault', daysAgo: 16.3, unit: serialNamed('Congelatore'), fault: 'defrostDead', value: 1, hours: 34 },
+  { kind: 'fault', daysAgo: 7.3, unit: serialNamed('Frigo carne'), fault: 'compressor', value: 1, hours: 6 },
+  // Emptied and cleaned over a whole day.
+  { kind: 'standBy', daysAgo: 24.5, unit: serialNamed('Armadio cioccolato'), hours: 50 },
   { kind: 'fault', daysAgo: 5.6, unit: serialNamed('Fermalievita cornetti'), fault: 'waterOff', value: 1, hours: 7 },
   {
     kind: 'panelEdit',
@@ -101,5 +121,4 @@ export const demoIncidents = [
     title: editedAtPanel.title,
     ...definitionOf(chill, '-15/100/-/s3 · 0/90/-/c3 · H2/40/-'),
   },
-  { kind: 'missedBatch', daysAgo: 3, unit: serialNamed('Abbattitore 1') },
 ] as const;

@@ -30,7 +30,7 @@ const demoRecipes: readonly DemoRecipe[] = [
   ['Croissant crudi', 'Croissant', 'pastry', 'croissant', 8, freeze, '-35/90/-/c-18 · H-20/50/-'],
   ['Vitello arrosto intero', 'Vitello arrosto', 'gastronomy', 'roast', 6, chill, '-10/90/-/s2 · 0/80/-/c3 · H2/40/-'],
   ['Risotto base', 'Risotto base', 'gastronomy', 'riceBowl', 8, chill, '-10/100/-/s3 · 0/90/-/c3 · H2/40/-'],
-  ['Pan di Spagna', 'Pan di Spagna', 'pastry', 'spongeRoll', 8, chill, '0/50/-/c4 · H3/30/-'],
+  ['Pan di Spagna', 'Pan di Spagna', 'pastry', 'spongeRoll', 8, chill, '-10/80/-/s4 · 0/70/-/c3 · H2/30/-'],
   ['Brodo di carne', 'Brodo', 'gastronomy', 'ladle', 7, chill, '-12/100/-/s4 · 0/100/-/c3 · H2/40/-'],
   ['Gnocchi porzionati', 'Gnocchi', 'gastronomy', 'pasta', 3, freeze, '-38/100/-/c-18 · H-20/50/-'],
   ['Semifreddo al torrone', 'Semifreddo', 'pastry', 'dessertCup', 1, freeze, '-38/80/-/c-18 · H-20/40/-'],
@@ -38,11 +38,11 @@ const demoRecipes: readonly DemoRecipe[] = [
   ['Caponata', 'Caponata', 'gastronomy', 'aubergine', 10, chill, '0/60/-/c3 · H2/40/-'],
   ['Mousse in stampo', 'Mousse', 'pastry', 'mousseDome', 5, freeze, '-38/60/-/c-18 · H-20/40/-'],
   ['Verdure al vapore', 'Verdure al vapore', 'gastronomy', 'broccoli', 10, chill, '-5/90/-/s3 · 0/80/-/c3 · H2/40/-'],
-  ['Bavarese', 'Bavarese', 'pastry', 'mousseDome', 1, chill, '-2/40/-/c3 · H2/30/-'],
+  ['Bavarese', 'Bavarese', 'pastry', 'mousseDome', 1, chill, '-10/70/-/s3 · -1/60/-/c3 · H2/30/-'],
   ['Fondo bruno concentrato', 'Fondo bruno', 'gastronomy', 'sauceBoat', 6, freeze, '-38/100/-/c-18 · H-20/50/-'],
   ['Polpette', 'Polpette', 'gastronomy', 'croquette', 6, freeze, '-38/100/-/c-18 · H-20/50/-'],
-  ['Frolla stesa', 'Frolla', 'pastry', 'tart', 5, chill, '0/50/-/c4 · H3/30/-'],
-  ['Ganache', 'Ganache', 'pastry', 'praline', 6, chill, '0/40/-/c4 · H3/30/-'],
+  ['Frolla stesa', 'Frolla', 'pastry', 'tart', 5, chill, '-10/80/-/s4 · 0/70/-/c3 · H2/30/-'],
+  ['Ganache', 'Ganache', 'pastry', 'praline', 6, chill, '-10/70/-/s4 · 0/60/-/c3 · H2/30/-'],
   ['Bignè vuoti', 'Bignè', 'pastry', 'pipingBag', 5, freeze, '-35/90/-/c-18 · H-20/50/-'],
 ];
 

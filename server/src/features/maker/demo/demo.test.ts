@@ -7,13 +7,18 @@ import { filterRecipes } from '@brina/contract/calls/kitchen/recipes';
 import { listSchedules } from '@brina/contract/calls/kitchen/schedules';
 import { filterUsers } from '@brina/contract/calls/maker/factory-users';
 import { getUserInfo } from '@brina/contract/calls/people/account';
+import { listChanges } from '@brina/contract/calls/record/ledger';
+import { listMissing } from '@brina/contract/calls/record/missing';
+import { getPlans } from '@brina/contract/calls/record/plans';
 import { send } from '@brina/contract/wire/client';
-import { day_ms } from '@brina/domain/language/durations';
+import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { localMinute } from '@brina/domain/language/local-minute';
 import { given, signIn } from '../../../../test/given.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
 import { accountMaker } from '../../../new-account.ts';
-import { makeDemo } from './demo.ts';
+import { type Demo, makeDemo } from './demo.ts';
+import { demoDeeds } from './demo-deeds.ts';
+import { followDemo } from './follow-demo.ts';
 
 describe('the demo', async () => {
   const portal = await sharedPortal();
@@ -81,6 +86,58 @@ describe('the demo', async () => {
         .execute(),
     );
     assert.deepEqual(wish, { serial: edit.unit, slot: edit.slot });
+  });
+
+  it('B2.3 B2.4 B2.6 its owner has changed the plan of the main kitchen within the past, signed it, and a look was taken each evening but two', async () => {
+    const account = demo.accounts.find((one) => one.role === 'USER');
+    assert.ok(account);
+    const { access_token } = await signIn(portal, account.email, account.password);
+    const options = { baseUrl: portal.url, headers: () => given(portal).headersOf(access_token) };
+    const kitchens = await send(listLaboratories, {}, options);
+    const labId = kitchens.find(({ name }) => name === 'Cucina centrale')?.id ?? '';
+    const { current, history } = await send(getPlans, { query: { labId } }, options);
+    assert.deepEqual(
+      [current?.by, current?.plan.primary.chill, history.length],
+      ['Chiara Rossi', { id: 'IT_HACCP', version: null }, 1],
+    );
+    assert.equal(Math.round((portal.clock.now() - (current?.fromAt ?? 0)) / day_ms), 15);
+    const entries = await send(listChanges, { query: { after: -1, limit: 20 } }, options);
+    const signature = entries.find(({ entry }) => entry?.kind === 'signature');
+    assert.equal(signature?.entry?.at, current?.fromAt);
+    assert.partialDeepStrictEqual(signature?.content, {
+      meaning: 'LIMITS_APPROVED',
+      what: [{ kind: 'plan', id: labId }],
+    });
+    const { items } = await send(listMissing, { query: { labId } }, options);
+    assert.deepEqual(items, [], 'nothing was held yet of which a look could be missing');
+    const { looks } = await portal.db.read((db) =>
+      db
+        .selectFrom('hold_look')
+        .select(({ fn }) => fn.countAll<number>().as('looks'))
+        .where('laboratory_id', '=', labId)
+        .executeTakeFirstOrThrow(),
+    );
+    assert.equal(looks, 13);
+  });
+
+  it('B2.11 what its people have done is done once, also over a restart; those of an older demo do nothing', async () => {
+    await demo.done?.add(demoDeeds[0]?.name ?? '');
+    const again = await makeDemo({ ...portal, createAccount: accountMaker(portal) });
+    assert.deepEqual(again.done?.names, [demoDeeds[0]?.name]);
+    const asked: string[] = [];
+    const watched = (done: Demo['done']): Demo => ({
+      ...again,
+      done,
+      historyShare: () => {
+        asked.push('history');
+        return Promise.resolve(0);
+      },
+    });
+    for (const done of [null, { names: demoDeeds.map(({ name }) => name), add: () => Promise.resolve() }, again.done]) {
+      using _following = followDemo(portal, watched(done));
+      await portal.clock.advance(minute_ms);
+      assert.equal(asked.length > 0, done === again.done);
+    }
   });
 
   it('S7.41 its people have a country, by which a filter finds them', async () => {

@@ -16,7 +16,7 @@ import type { Pki } from '#core/pki/pki.ts';
 import { createAppliance } from '#features/kitchen/appliances/create-appliance.ts';
 import { followPlans } from '#features/record/plans/follow.ts';
 import { type DemoUnit, demoIncidents, demoKitchens, demoUnits, historyDays } from './demo-fleet.ts';
-import { keepDemoFoodPlans } from './demo-food-plans.ts';
+import { changeDemoFoodPlan, keepDemoFoodPlans } from './demo-food-plans.ts';
 import { keepDemoPlans } from './demo-plans.ts';
 import { type DemoCycle, keepDemoRecipes } from './demo-recipes.ts';
 
@@ -33,6 +33,8 @@ export type Demo = {
   fleet: readonly string[];
   /** How much of the fleet's history has arrived, 0 to 1. */
   historyShare(): Promise<number>;
+  /** What the demo's people have done so far, by name; null: the demo is older than what they do. */
+  done: { readonly names: readonly string[]; add(name: string): Promise<void> } | null;
 };
 
 export type DemoParts = {
@@ -86,6 +88,8 @@ type Kept = {
   spares: { serial: string; model: string; activationCode: string }[];
   /** Absent: the demo is older than the company's own cycles. */
   cycles?: DemoCycle[];
+  /** What its people have done, by name. Absent: the demo is older than what they do. */
+  done?: string[];
 };
 
 /** Makes the demo company with its fleet once per data folder, and writes the simulator's file at each start. */
@@ -119,6 +123,15 @@ export async function makeDemo(parts: DemoParts): Promise<Demo> {
     fleetFile,
     fleet,
     historyShare: () => shareOf(db, fleet, kept.since_ms, clock.now()),
+    done: kept.done
+      ? {
+          names: kept.done,
+          add: (name) => {
+            kept.done?.push(name);
+            return writePrivate(keptFile, kept);
+          },
+        }
+      : null,
   };
 }
 
@@ -133,7 +146,7 @@ async function create(parts: DemoParts): Promise<Kept> {
   await keepDemoFoodPlans(db, { company: companyId, kitchens: labIds, at: since_ms - day_ms });
   const accounts = await createAccounts(parts, { companyId, partnerId });
   const cycles = await keepDemoRecipes(db, companyId, since_ms - day_ms);
-  const kept: Kept = { accounts, since_ms, units: [], spares: [], cycles };
+  const kept: Kept = { accounts, since_ms, units: [], spares: [], cycles, done: [] };
   for (const unit of demoUnits) {
     const created = await createAppliance(
       { db, pki: parts.pki, clock, heartbeat: config.heartbeat_ms },
@@ -155,6 +168,8 @@ async function create(parts: DemoParts): Promise<Kept> {
     else await claimBeforeHistory(db, unit, companyId, labIds[unit.laboratory] ?? '', since_ms - day_ms);
   }
   for (const role of membershipRoles) await makeMember(db, { role, companyId, now });
+  const [owner, cook] = [await userOf(db, 'USER'), await userOf(db, 'ADMIN')];
+  await changeDemoFoodPlan(db, { company: companyId, kitchen: labIds[0] ?? '', owner, cook, timeZone, now });
   await keepDemoPlans(db, cycles, { company: companyId, timeZone, now });
   return kept;
 }
@@ -218,6 +233,13 @@ async function makeCompanies(
 
 const emailOf = (role: Role): string =>
   role === 'USER' ? demoAccount : `${role.toLowerCase().replaceAll('_', '.')}@demo.example`;
+
+const userOf = async (db: Database, role: Role): Promise<string> => {
+  const user = await db.read((tx) =>
+    tx.selectFrom('app_user').select('id').where('email', '=', emailOf(role)).executeTakeFirstOrThrow(),
+  );
+  return user.id;
+};
 
 async function createAccounts(
   { createAccount }: DemoParts,

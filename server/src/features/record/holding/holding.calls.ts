@@ -1,11 +1,11 @@
 import { getHoldDay, listHoldDays, lookAtDay } from '@brina/contract/calls/record/holding';
 import { localDay } from '@brina/domain/language/local-day';
-import { timestamp } from '#core/db/instants.ts';
 import { handle } from '#core/http/handle.ts';
 import { requireRange } from '#core/http/range.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { heldWithin } from '#features/record/telemetry/evidence.queries.ts';
 import { daysOf, hadRecords, lookAt, recordsOf } from './holding.queries.ts';
+import { keepLook } from './look.ts';
 
 const days = handle(listHoldDays, async ({ db, caller, params, query }) => {
   requireRange(query);
@@ -32,12 +32,8 @@ const look = handle(lookAtDay, async ({ db, caller, clock, body, audit }) => {
     .executeTakeFirstOrThrow();
   const at = clock.now();
   if (day > localDay(at, kitchen.time_zone)) refuse('look_in_future', 422);
-  const { numInsertedOrUpdatedRows = 0n } = await db
-    .insertInto('hold_look')
-    .values({ laboratory_id: labId, day, user_id: caller.userId, at: timestamp(at) })
-    .onConflict((on) => on.doNothing())
-    .executeTakeFirst();
-  if (numInsertedOrUpdatedRows > 0n) await audit('laboratory.look', labId, { day });
+  const isFirst = await keepLook(db, { laboratory: labId, day, user: caller.userId }, at);
+  if (isFirst) await audit('laboratory.look', labId, { day });
   return (await lookAt(db, labId, day)) ?? refuse('not_found', 404);
 });
 

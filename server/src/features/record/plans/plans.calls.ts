@@ -4,9 +4,7 @@ import type { Caller } from '#core/access/caller.ts';
 import { handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { spendGrant } from '#features/record/signatures/grants.ts';
-import { signerOf } from '#features/record/signatures/signers.ts';
-import { writeSignature } from '#features/record/signatures/write.ts';
-import { followPlans, writePlan } from './follow.ts';
+import { decidePlan } from './decide.ts';
 import { currentPlan, plansOf } from './plans.queries.ts';
 import { refuseFaulty } from './refuse-faulty.ts';
 
@@ -22,12 +20,7 @@ const save = handle(savePlan, async ({ db, caller, body, clock, audit }) => {
   const current = await currentPlan(db, company, labId);
   if ((current?.id ?? null) !== basedOn) refuse('plan_changed', 409);
   const way = await spendGrant(db, caller, { grant, records: 1 }, now);
-  const person = await signerOf(db, caller, company, now);
-  const by = { userId: caller.userId, ...person };
-  const what = await writePlan(db, { company, laboratory: labId, plan, by, now });
-  const signature = { company, signer: person.signer, way, meaning: 'LIMITS_APPROVED', what: [what] } as const;
-  await writeSignature(db, signature, now);
-  await followPlans(db, labId === null ? { company } : { laboratory: labId }, now);
+  await decidePlan(db, { company, laboratory: labId, plan, by: caller, way }, now);
   await (labId === null ? audit('company.update', company) : audit('laboratory.plan', labId));
   return plansOf(db, caller, labId);
 });
