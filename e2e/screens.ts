@@ -85,7 +85,7 @@ const examples: { readonly [N in BuiltScreen]: readonly ExampleOf<N>[] } = {
   laboratories: [{ by: 'USER', searches: ['', 'plan=company', planOfKitchen] }],
   preferences: [{ by: 'USER' }],
   'haccp-reports': [
-    { by: 'USER', params: unit('Abbattitore banco'), searches: ['', 'plan=kitchen'] },
+    { by: 'USER', params: unit('Abbattitore banco'), searches: ['', 'plan=kitchen', 'checks=probes'] },
     { by: 'KITCHEN_MANAGER', params: unit('Abbattitore banco'), searches: ['plan=kitchen'] },
   ],
   'haccp-reports-historyback': [{ by: 'USER', params: unit('Abbattitore banco') }],

@@ -102,6 +102,9 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
     except: ['entry.at', 'fromAt', 'content.at', 'content.forecast.at'],
   },
   'checks.list': { of: 'record', shows: named },
+  'checks.reading': { of: 'now', shows: shows('"points":[') },
+  // It is due in a year.
+  'checks.due': { of: 'now', shows: named, isEmpty: (text) => text === '[]', except: ['dueAt'] },
   'actions.get': { of: 'record', shows: named, except: ['createdAt'] },
   'actions.filter': {
     of: 'record',

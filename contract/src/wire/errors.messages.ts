@@ -106,6 +106,8 @@ export const errorMessages = messages(
     prevention_needed: 'This cause comes up again and again. Say what is done that it does not happen once more.',
     verify_own_action: 'What you have done yourself must be verified by somebody else.',
     reading_in_future: 'A reading can be recorded only once it is taken.',
+    check_unstable: 'The probe is not at rest yet. Wait a minute, or enter the value yourself.',
+    needle_absent: 'This appliance has no such probe.',
     nothing_to_amend: 'This is what the record says already.',
     missing_explained: 'Somebody has explained this already.',
     nothing_missing: 'Nothing is missing here that can be explained. Look at the book again.',

@@ -84,14 +84,14 @@ export function probesPart({ t, format, words, content: { probes } }: PeriodGive
         { title: t('result') },
         { title: t('due') },
       ],
-      rows: probes.map(({ serialNumber, name, needle, last, due }) => ({
+      rows: probes.map(({ serialNumber, name, needle, last, due, state }) => ({
         key: `${serialNumber} ${needle}`,
         cells: [
           words.unit({ name, serialNumber }),
           format.number(needle),
           last ? words.time(last.at) : t('never'),
           last ? (last.good ? t('good') : t('bad')) : '–',
-          due === null ? '–' : words.time(due),
+          [words.time(due), state !== 'ok' && t(`due.${state}`)].filter(Boolean).join(', '),
         ],
       })),
     },

@@ -1,4 +1,5 @@
 /** What a report of a period is made from: plain data, whole before any of it is put into words. Moments are epoch ms. */
+import type { DueState } from '@brina/domain/haccp/checks/check-due';
 import type { Repeated } from '@brina/domain/haccp/too-perfect';
 import type { Action } from '../calls/record/actions.ts';
 import type { BookRecord } from '../calls/record/book.ts';
@@ -37,13 +38,14 @@ export type Blank = { serialNumber: string; name: string; from: string; to: stri
 /** A person with access to the records of the report, and since when. */
 export type PeriodPerson = { name: string; role: string; from: number };
 
-/** When a probe of a unit was last checked, and until when that holds; null: never. */
+/** When a probe of a unit was last checked, null: never; until when that holds, and how it stands: a reminder, and no verdict. */
 export type ProbeDue = {
   serialNumber: string;
   name: string;
   needle: number;
   last: { at: number; good: boolean } | null;
-  due: number | null;
+  due: number;
+  state: DueState;
 };
 
 export type PeriodContent = {
@@ -62,7 +64,7 @@ export type PeriodContent = {
   exceptions: readonly PeriodException[];
   exceptionsLeftOut: number;
   actions: readonly Action[];
-  checks: readonly (ProbeCheck & { serialNumber: string; applianceName: string })[];
+  checks: readonly (Omit<ProbeCheck, 'records'> & { serialNumber: string; applianceName: string })[];
   blanks: readonly Blank[];
   /** What the book lacks, and what was said of it. */
   missing: readonly MissingRecord[];

@@ -46,7 +46,7 @@ function signedAnswer({ t, format, content: { batches, days } }: PeriodGiven): s
 
 function probesAnswer({ t, format, content: { probes, at } }: PeriodGiven): string[] {
   if (probes.length === 0) return [t('noProbes')];
-  const good = probes.filter(({ due }) => due !== null && due > at).length;
+  const good = probes.filter(({ last, due }) => last?.good === true && due > at).length;
   return [t('probesGood', { good: format.number(good), n: format.number(probes.length) })];
 }
 

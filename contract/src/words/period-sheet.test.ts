@@ -118,7 +118,7 @@ const full: PeriodContent = {
   heldDays: 30,
   signers: [{ name: 'Anna Neri', role: 'USER', records: 1, first: at, last: at }],
   people: [{ name: 'Anna Neri', role: 'USER', from: at }],
-  probes: [{ ...unit, needle: 1, last: { at, good: true }, due: at + 1 }],
+  probes: [{ ...unit, needle: 1, last: { at, good: true }, due: at + 1, state: 'due' }],
   repeated: {
     lengths: [{ name: unit.name, value: 80, times: 3, of: 3 }],
     readings: { value: 2, times: 5, of: 6 },

@@ -175,6 +175,8 @@ export const periodMessages = messages(
     bad: { en: 'Not good', note: 'result of a check of a probe' },
     by: recordMessages.texts.by,
     due: { en: 'Due', note: 'column: when a probe has to be checked again' },
+    'due.due': { en: 'due soon', note: 'of the check of a probe; follows a date' },
+    'due.overdue': { en: 'overdue', note: 'of the check of a probe; follows a date' },
     lastCheck: { en: 'Last check', note: 'column: of a probe' },
     never: { en: 'Never', note: 'a probe was not checked' },
     probesDue: { en: 'Core probes and when they are due', note: 'heading' },

@@ -21,6 +21,10 @@ export const noticeMessages = messages(
       note: 'title: of a cycle; reason: why, a sentence',
     },
     start_declined: '“{title}” at {minute} was declined at the panel',
+    probe_check_due: {
+      en: 'Check core probe {needle} by {day}',
+      note: 'needle: number of the probe; day: a date by which it is to be checked in ice or boiling water',
+    },
     unknown: {
       en: 'Something happened at the appliance',
       note: 'in place of a notice that this version has no words for',

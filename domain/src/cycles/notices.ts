@@ -4,7 +4,7 @@
  */
 
 /** Kinds of notices: what a reader chooses by. */
-export type NoticeKind = 'cycle';
+export type NoticeKind = 'cycle' | 'records';
 
 /** Notices by name. */
 export const notices = {
@@ -16,6 +16,8 @@ export const notices = {
   start_not_possible: { kind: 'cycle' },
   /** A planned start was declined at the panel: `title`, `minute`. */
   start_declined: { kind: 'cycle' },
+  /** A core probe has to be checked soon: `needle` from 1, `day` of the kitchen's calendar by which. */
+  probe_check_due: { kind: 'records' },
 } as const satisfies Readonly<Record<string, { kind: NoticeKind }>>;
 
 /** Name of a notice. */

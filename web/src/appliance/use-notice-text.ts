@@ -22,6 +22,11 @@ export function useNoticeText(appliance: Appliance): (notice: Notice) => string 
       const of = detail['of'] === 'trolley' ? 'tray_done.trolley' : 'tray_done';
       return product ? t(`${of}.product`, { tray, product }) : t(of, { tray });
     }
+    if (name === 'probe_check_due') {
+      const noon = Date.parse(`${detail['day']}T12:00Z`);
+      const day = Number.isNaN(noon) ? '–' : format.date(noon, 'UTC');
+      return t(name, { needle: detail['needle'] ?? '–', day });
+    }
     const timeZone = appliance.lab?.timeZone ?? 'UTC';
     const at = isLocalMinute(String(minute)) ? format.clock(instantOf(String(minute), timeZone), timeZone) : '–';
     return t(name, { title, minute: at, reason: reasonText(String(reason)) });

@@ -991,7 +991,7 @@ create table notice (
   constraint notice_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint notice_appliance_key_key UNIQUE (appliance, key),
   constraint notice_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE,
-  constraint notice_kind_check CHECK ((kind = 'cycle'::text)),
+  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['cycle'::text, 'records'::text]))),
   constraint notice_pkey PRIMARY KEY (id),
   constraint notice_seen_by_fkey FOREIGN KEY (seen_by) REFERENCES app_user(id)
 );
@@ -1049,6 +1049,7 @@ create table probe_check (
   user_id uuid not null,
   created_at timestamp with time zone not null,
   content jsonb not null,
+  judged_again integer default 0 not null,
   constraint probe_check_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint probe_check_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint probe_check_pkey PRIMARY KEY (id),

@@ -970,6 +970,7 @@ export type ProbeCheckTable = {
   user_id: string;
   created_at: number;
   content: unknown;
+  judged_again: Generated<number>;
 };
 
 export type RecordSweepTable = {

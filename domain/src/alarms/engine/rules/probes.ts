@@ -2,7 +2,7 @@
 
 import { type CorePoint, corePoints, type MetricName, pointNumber } from '../../../appliance/metrics.ts';
 import { needsNeedle } from '../../../appliance/phase-plan.ts';
-import { day_ms } from '../../../language/durations.ts';
+import { checkDueAt } from '../../../haccp/checks/check-due.ts';
 import type { AlarmName } from '../../alarms.ts';
 import { type AlarmRule, minute, second } from '../rule.ts';
 import { implausible } from '../trackers/probes.ts';
@@ -91,9 +91,9 @@ export const probeRules: readonly AlarmRule[] = [
   {
     name: 'probeCalibrationWarning',
     reads: [],
-    when: ({ at, memory, context }) => at - memory.upkeep.checkedAt > (context.calibration_days ?? 365) * day_ms,
+    when: ({ at, memory, context }) => at > checkDueAt(memory.upkeep.checkedAt, context.calibration_days),
     after_s: 0,
-    clear: ({ at, memory, context }) => at - memory.upkeep.checkedAt <= (context.calibration_days ?? 365) * day_ms,
+    clear: ({ at, memory, context }) => at <= checkDueAt(memory.upkeep.checkedAt, context.calibration_days),
     clearAfter_s: 0,
   },
 ];

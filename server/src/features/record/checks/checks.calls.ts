@@ -1,4 +1,6 @@
-import { checkProbe, listProbeChecks, type ProbeCheck } from '@brina/contract/calls/record/checks';
+import { checkProbe, listProbeChecks, type ProbeCheck, readProbe } from '@brina/contract/calls/record/checks';
+import type { LiveFrame } from '@brina/contract/live';
+import type { Input } from '@brina/contract/wire/call';
 import { judgeCheck } from '@brina/domain/haccp/checks/probe-check';
 import { minute_ms } from '@brina/domain/language/durations';
 import { roleContains } from '@brina/domain/people/roles';
@@ -8,82 +10,137 @@ import { viewOf } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
+import type { Parts } from '#core/feature.ts';
 import { handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
+import { endNoticesOf } from '#core/notices.ts';
+import { loadUnits, saveMoved } from '#core/picture/unit.ts';
 import { openByItself } from '#features/record/actions/open.ts';
 import { append } from '#features/record/ledger/append.ts';
 import { recordWork } from '#features/record/maintenance/record-work.ts';
 import { signerOf } from '#features/record/signatures/signers.ts';
 import { putInDoubt } from './doubts.queries.ts';
+import { dueHandler } from './due.calls.ts';
+import { noticesOf } from './due.jobs.ts';
+import { meanUntil, pointsOf, readingOf } from './reading.queries.ts';
 
 /** A clock of a phone may be wrong by this much. */
 const clockOff_ms = 5 * minute_ms;
 const listed_max = 200;
 
 /** What is kept of a check besides what has a column of its own. */
-type Kept = Omit<ProbeCheck, 'id' | 'by' | 'role' | 'enteredAt' | 'hash'>;
+type Kept = Omit<ProbeCheck, 'id' | 'by' | 'role' | 'enteredAt' | 'hash' | 'records'>;
+type Body = Input<typeof checkProbe>['body'];
 
-const record = handle(checkProbe, async ({ db, caller, params, body, clock, audit }) => {
-  const { setting, ...said } = body;
-  const now = clock.now();
-  if (said.at > now + clockOff_ms) refuse('reading_in_future', 422);
-  const unit = await heldUnit(db, params.serial);
-  const at = Math.min(said.at, now);
-  const finding = judgeCheck(setting, said.before_C, said.after_C);
-  const kept: Kept = { ...said, at, setting, source: 'MANUAL', ...finding };
-  const { signer, entries } = await signerOf(db, caller, unit.company_id, now);
-  const id = newId(now);
-  await db
-    .insertInto('probe_check')
-    .values({
-      id,
-      company_id: unit.company_id,
-      appliance: unit.appliance,
-      laboratory_id: unit.laboratory_id,
-      needle: said.needle,
-      at: timestamp(at),
-      found_good: finding.foundGood,
-      left_good: finding.leftGood,
-      signer: signer.id,
-      user_id: caller.userId,
-      created_at: timestamp(now),
-      content: jsonb(kept),
-    })
-    .execute();
-  const isWrong = !finding.foundGood || !finding.leftGood;
-  // Before the book is locked: who writes a revision locks its batch, and then the book.
-  if (isWrong) await putInDoubt(db, { id, appliance: unit.appliance, needle: said.needle }, now);
-  // What is wrong still is no calibration.
-  const work = { serial: params.serial, kind: 'probeCheck', at, note: said.note } as const;
-  if (finding.leftGood) await recordWork(db, caller, work, now);
-  await audit('appliance.probeCheck', params.serial);
-  const content = {
-    v: 1,
-    serialNumber: params.serial,
-    applianceName: unit.appliance_name,
-    from: at,
-    ...kept,
-    person: signer,
-  };
-  await append(db, [...entries, { company: unit.company_id, kind: 'check', id, rev: 1, at: now, content }]);
-  if (isWrong) await openByItself(db, { ...unit, kind: 'check', id, company: unit.company_id }, now);
-  const [check] = await checksOf(db, caller, params.serial, id);
-  return check ?? refuse('not_found', 404);
-});
+/** What a person typed, or what the portal measured itself: how the values came, what they are, and of when. */
+async function valuesOf(db: Db, unit: HeldUnit, body: Body, now: number) {
+  if (body.source !== 'TELEMETRY') {
+    if (body.at > now + clockOff_ms) refuse('reading_in_future', 422);
+    const { before_C, after_C } = body;
+    return { source: 'MANUAL' as const, before_C, after_C, at: Math.min(body.at, now) };
+  }
+  const { needle, points, setting, until } = body;
+  const mean = (moment: number) => meanUntil(db, unit, { needle, points, setting }, { until: moment, now });
+  const before_C = await mean(until.before);
+  const after_C = until.after === null ? null : await mean(until.after);
+  return { source: 'TELEMETRY' as const, until, before_C, after_C, at: Math.min(until.after ?? until.before, now) };
+}
+
+const recordIn = ({ bus }: Parts) =>
+  handle(checkProbe, async ({ db, caller, params, body, clock, audit, afterCommit }) => {
+    const now = clock.now();
+    const unit = await heldUnit(db, params.serial);
+    const { needle, points, instrument, certificate, certificateUntil, note, setting } = body;
+    pointsOf(unit, needle);
+    const values = await valuesOf(db, unit, body, now);
+    const { at, before_C, after_C } = values;
+    const finding = judgeCheck(setting, before_C, after_C);
+    const said = { needle, points, instrument, certificate, certificateUntil, note };
+    const kept: Kept = { ...said, ...values, setting, ...finding };
+    const { signer, entries } = await signerOf(db, caller, unit.company_id, now);
+    const id = newId(now);
+    await db
+      .insertInto('probe_check')
+      .values({
+        id,
+        company_id: unit.company_id,
+        appliance: unit.appliance,
+        laboratory_id: unit.laboratory_id,
+        needle,
+        at: timestamp(at),
+        found_good: finding.foundGood,
+        left_good: finding.leftGood,
+        signer: signer.id,
+        user_id: caller.userId,
+        created_at: timestamp(now),
+        content: jsonb(kept),
+      })
+      .execute();
+    const isWrong = !finding.foundGood || !finding.leftGood;
+    // Before the book is locked: who writes a revision locks its batch, and then the book.
+    if (isWrong) await putInDoubt(db, { id, appliance: unit.appliance, needle }, now);
+    // What is wrong still is no calibration.
+    if (finding.leftGood) {
+      await recordWork(db, caller, { serial: params.serial, kind: 'probeCheck', at, note }, now);
+      const told = await endDue(db, { serial: params.serial, needle }, now);
+      afterCommit(() => {
+        for (const frame of told) bus.publish('live', { serial: params.serial, frame });
+      });
+    }
+    await audit('appliance.probeCheck', params.serial);
+    const head = { v: 1, serialNumber: params.serial, applianceName: unit.appliance_name, from: at };
+    const content = { ...head, ...kept, person: signer };
+    await append(db, [...entries, { company: unit.company_id, kind: 'check', id, rev: 1, at: now, content }]);
+    if (isWrong) {
+      const { appliance, appliance_name, laboratory_id, company_id: company } = unit;
+      await openByItself(db, { kind: 'check', id, company, appliance, appliance_name, laboratory_id }, now);
+    }
+    const [check] = await checksOf(db, caller, params.serial, id);
+    return check ?? refuse('not_found', 404);
+  });
 
 const list = handle(listProbeChecks, ({ db, caller, params }) => checksOf(db, caller, params.serial));
+
+const reading = handle(readProbe, async ({ db, params, query, clock }) =>
+  readingOf(db, await heldUnit(db, params.serial), query.needle, clock.now()),
+);
 
 /** A unit as its holder has it; who may look at it the scope has seen to. */
 async function heldUnit(db: Db, serial: string) {
   const unit = await db
     .selectFrom('appliance as a')
     .innerJoin('tenure as t', (join) => join.onRef('t.appliance', '=', 'a.id').on('t.to_at', 'is', null))
-    .select(['a.id as appliance', 'a.name as appliance_name', 'a.laboratory_id', 't.company_id'])
+    .select(['a.id as appliance', 'a.name as appliance_name', 'a.model', 'a.laboratory_id'])
+    .select(['t.company_id', 't.from_at as heldSince'])
     .where('a.serial', '=', serial)
     .executeTakeFirst();
   return unit ?? refuse('not_found', 404);
 }
+type HeldUnit = Awaited<ReturnType<typeof heldUnit>>;
+
+/** A probe that was left good is due no more: what was told of it is over. @returns the frames to send after the commit */
+async function endDue(
+  db: Db,
+  { serial, needle }: { serial: string; needle: number },
+  now: number,
+): Promise<LiveFrame[]> {
+  const unit = (await loadUnits(db, [serial])).get(serial);
+  if (!unit) return [];
+  await endNoticesOf(db, unit, { start: noticesOf(needle), at_ms: now });
+  await saveMoved(db, [unit]);
+  return unit.frames();
+}
+
+/** What a check did to records: those that wait for it, those that were judged anew, and those of them that do not pass any more. */
+const recordsOf = sql<ProbeCheck['records']>`json_build_object(
+  'waiting', (select count(*) from probe_doubt d where d.check_id = k.id and d.judged_at is null),
+  'again', k.judged_again,
+  'failed', (select count(*) from (
+    select d.batch from probe_doubt d where d.check_id = k.id and d.judged_at is not null
+    union
+    select r.id from action_subject o join action_subject r on r.action = o.action and r.kind = 'batch'
+    where o.id = k.id and o.kind = 'check') f))`;
 
 /** Checks of the time in which the caller might look at the unit, latest first; of a service partner those of its own people. */
 async function checksOf(db: Db, caller: Caller, serial: string, id?: string): Promise<ProbeCheck[]> {
@@ -96,6 +153,7 @@ async function checksOf(db: Db, caller: Caller, serial: string, id?: string): Pr
     .innerJoin('ledger_entry as e', (join) => join.on('e.id', '=', sql<string>`k.id::text`).on('e.kind', '=', 'check'))
     .select(['k.id', 'k.created_at as enteredAt', 'p.role', 'e.hash'])
     .select([sql<string>`coalesce(p.name, p.initials)`.as('by'), sql<Kept>`k.content`.as('content')])
+    .select(recordsOf.as('records'))
     .where('a.serial', '=', serial)
     .where(({ eb, lit }) => (id === undefined ? lit(true) : eb('k.id', '=', id)))
     .where(
@@ -117,4 +175,5 @@ async function checksOf(db: Db, caller: Caller, serial: string, id?: string): Pr
   }));
 }
 
-export const checkHandlers = [record, list];
+/** Checks of probes: how one is made, measured by the portal, and listed. */
+export const checkHandlers = (parts: Parts) => [recordIn(parts), list, reading, dueHandler];

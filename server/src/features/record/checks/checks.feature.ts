@@ -1,10 +1,13 @@
+import { hour_ms } from '@brina/domain/language/durations';
 import { feature } from '#core/feature.ts';
 import { withUserId } from '#core/persons.ts';
 import { checkHandlers } from './checks.calls.ts';
+import { tellDue } from './due.jobs.ts';
 
 /** Checks of core probes: what a record rests on. */
 export const checks = feature({
-  calls: () => checkHandlers,
+  calls: checkHandlers,
+  rounds: (parts) => [{ name: 'probe checks', every_ms: hour_ms, run: () => tellDue(parts) }],
   keeps: {
     probe_check: { until: 'it is older than records are kept, and no legal hold covers it' },
     probe_doubt: { until: 'the record is judged again, and the action lists it' },

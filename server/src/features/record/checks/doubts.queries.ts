@@ -82,6 +82,10 @@ export const noteJudged = (db: Db, { batch, check_id }: Key, now: number): Promi
     .where('check_id', '=', check_id)
     .execute();
 
+/** Notes that a check has given a record a new revision. */
+export const noteAgain = (db: Db, { check_id }: Pick<DoubtedRecord, 'check_id'>): Promise<unknown> =>
+  db.updateTable('probe_check').set({ judged_again: sql`judged_again + 1` }).where('id', '=', check_id).execute();
+
 /** Nothing more is to be done about a record for a check. */
 export const settleDoubt = (db: Db, { batch, check_id }: Key): Promise<unknown> =>
   db.deleteFrom('probe_doubt').where('batch', '=', batch).where('check_id', '=', check_id).execute();

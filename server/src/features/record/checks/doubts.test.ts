@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { claimAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { claimAppliance, getAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { filterActions, getAction } from '@brina/contract/calls/record/actions';
-import { checkProbe } from '@brina/contract/calls/record/checks';
+import { checkProbe, listProbeChecks } from '@brina/contract/calls/record/checks';
 import { tryRule } from '@brina/contract/calls/record/haccp';
 import { listChanges } from '@brina/contract/calls/record/ledger';
 import { hour_ms, minute_ms } from '@brina/domain/language/durations';
@@ -49,6 +49,8 @@ describe('what a check of a probe does to records', async () => {
     await portal.clock.advance(10_000);
     return made;
   };
+  const effectOf = async ({ owner, serial }: { owner: TestUser; serial: string }) =>
+    (await owner.call(listProbeChecks, { params: { serial } })).map(({ records }) => records);
   const actionsOf = async ({ owner }: { owner: TestUser }) => {
     const { items } = await owner.call(filterActions, { body: { page: 0, nRows: 50, filterAttributes: [] } });
     return Promise.all(items.map(({ id }) => owner.call(getAction, { params: { actionId: id }, query: {} })));
@@ -79,11 +81,18 @@ describe('what a check of a probe does to records', async () => {
     );
     assert.deepEqual(second.samples, first.samples, 'what was measured stays as it was');
     assert.deepEqual(await subjectsOf(unit), [[['check', low.id, null]]], 'it passes still');
+    // What was measured about that time waits for it; told is, as soon as it is judged, what the check does speak of.
+    assert.deepEqual(low.records, { waiting: 2, again: 0, failed: 0 });
+    assert.deepEqual(await effectOf(unit), [
+      { waiting: 0, again: 1, failed: 0 },
+      { waiting: 0, again: 0, failed: 0 },
+    ]);
 
     const lower = await check(unit, -1.6);
     const third = await unit.record(first.batchId);
     assert.deepEqual(revisionsOf(third)[0], [3, 'FAIL', 'probe_check']);
     assert.deepEqual([third.reasons, third.probeChecks[0]?.checkId], [['time_exceeded'], lower.id]);
+    assert.deepEqual((await effectOf(unit))[0], { waiting: 0, again: 1, failed: 1 });
     const [latest, former] = await actionsOf(unit);
     assert.deepEqual(
       latest?.subjects.map(({ kind, id, verdict }) => [kind, id, verdict]).toSorted(),
@@ -212,8 +221,14 @@ describe('what a check of a probe does to records', async () => {
   it('B2.7 records of another unit, of another probe and of who held the unit before are none of its', async () => {
     using unit = await chiller(portal);
     using other = await chiller(portal);
+    const { model } = await unit.owner.call(getAppliance, { params: { id: unit.serial } });
     const [own, foreign] = [await chilled(unit, 'own', 110), await chilled(other, 'foreign', 110)];
+    // As a unit with two needles, of which the first one measured it.
+    const become = (model: string) =>
+      portal.db.write((db) => sql`update appliance set model = ${model} where serial = ${unit.serial}`.execute(db));
+    await become('SF Roll 100 RWL');
     await check(unit, -3, null, { needle: 2 as never });
+    await become(model);
     assert.equal((await unit.record(own.batchId)).revision, 1, 'the first one measured it');
 
     const { body } = await unit.owner.call(releaseAppliance, { params: { id: unit.serial } });

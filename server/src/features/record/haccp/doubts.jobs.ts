@@ -4,6 +4,7 @@ import { listInAction } from '#features/record/actions/listed.ts';
 import { checksIn } from '#features/record/checks/checks.queries.ts';
 import {
   type DoubtedRecord,
+  noteAgain,
   noteJudged,
   putOffDoubt,
   settleDoubt,
@@ -35,6 +36,7 @@ const judgeOne = (parts: Parts): Promise<boolean> =>
     const last = await contentOf(tx, { id, revision });
     const revising = last ? await judgedWithChecks(tx, doubted, last, now) : null;
     if (revising) await writeRevision(tx, { id, revision }, revising, now);
+    if (revising?.cause === 'probe_check') await noteAgain(tx, doubted);
     await made(tx, id);
     // What an older judge wrote is judged by today's first, so that each revision has one cause.
     if (revising?.cause === 'judge') await consider(tx, id);

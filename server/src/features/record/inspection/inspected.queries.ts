@@ -2,6 +2,7 @@ import type { Action } from '@brina/contract/calls/record/actions';
 import type { filterRecords } from '@brina/contract/calls/record/book';
 import type { HoldRecord } from '@brina/contract/calls/record/holding';
 import type { Reply } from '@brina/contract/wire/call';
+import { type DueState, dueState } from '@brina/domain/haccp/checks/check-due';
 import type { CheckMethod } from '@brina/domain/haccp/checks/probe-check';
 import { sql } from 'kysely';
 import { sharedWith } from '#core/access/views.ts';
@@ -9,6 +10,7 @@ import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import { presentActions } from '#features/record/actions/actions.queries.ts';
 import { countsWithin, filteredRecords, recordWithin } from '#features/record/book/book.queries.ts';
+import { probesOf } from '#features/record/checks/due.queries.ts';
 import { recordsOf } from '#features/record/holding/holding.queries.ts';
 import { bookOfCompany } from '#features/record/ledger/entries.queries.ts';
 import { latestCheckpoint } from '#features/record/ledger/proof.ts';
@@ -29,16 +31,32 @@ export type CheckRow = {
   initials: string;
 };
 
+/** When a probe has to be checked again, as an inspector reads it. */
+export type ProbeRow = {
+  serial: string;
+  name: string;
+  needle: number;
+  last: number | null;
+  dueAt: number;
+  state: DueState;
+};
+
 export type Overview = {
   counts: Awaited<ReturnType<typeof countsWithin>>;
   list: Reply<typeof filterRecords>;
   checks: readonly CheckRow[];
+  probes: readonly ProbeRow[];
   /** Null: no checkpoint yet. */
   book: { size: number; since: number; sealedAt: number } | null;
 };
 
 /** Everything the first page of a link shows. */
-export async function overviewOf(db: Db, { caller, window }: Opened, selection: Selection): Promise<Overview> {
+export async function overviewOf(
+  db: Db,
+  { caller, window }: Opened,
+  selection: Selection,
+  now: number,
+): Promise<Overview> {
   const filters = [
     ...(selection.verdict === null ? [] : [{ attribute: 'verdict' as const, value: selection.verdict }]),
     ...(selection.open ? [{ attribute: 'needs' as const, value: 'true' }] : []),
@@ -48,6 +66,7 @@ export async function overviewOf(db: Db, { caller, window }: Opened, selection: 
     counts: await countsWithin(db, caller, window),
     list: await filteredRecords(db, caller, request, window),
     checks: await checksOf(db, { caller, window }),
+    probes: await probesNow(db, { caller, window }, now),
     book: await bookFacts(db, caller.companyId),
   };
 }
@@ -63,6 +82,35 @@ async function bookFacts(db: Db, company: string | null): Promise<Overview['book
     .where('ix', '=', 0)
     .executeTakeFirst();
   return { size: checkpoint.size, since: first?.at ?? checkpoint.at, sealedAt: checkpoint.at };
+}
+
+/** The probes of the units of a window that their company holds now: the first that are due first. */
+async function probesNow(
+  db: Db,
+  { caller, window }: Pick<Opened, 'caller' | 'window'>,
+  now: number,
+): Promise<ProbeRow[]> {
+  const units = await db
+    .selectFrom('tenure as t')
+    .innerJoin('appliance as a', 'a.id', 't.appliance')
+    .select(['a.id as appliance', 'a.serial', 'a.name', 'a.model'])
+    .select(['t.company_id as company', 't.from_at as heldSince'])
+    .where('t.company_id', '=', caller.companyId)
+    .where('t.to_at', 'is', null)
+    .where(({ eb, or }) =>
+      or([eb('a.laboratory_id', '=', anyOf(window.laboratories)), eb('a.id', '=', anyOf(window.appliances))]),
+    )
+    .where(sharedWith(caller, 't.appliance'))
+    .execute();
+  const unitOf = new Map(units.map((unit) => [unit.appliance, unit]));
+  return (await probesOf(db, units, now))
+    .flatMap(({ appliance, needle, last, dueAt }): ProbeRow[] => {
+      const unit = unitOf.get(appliance);
+      if (!unit) return [];
+      const { serial, name } = unit;
+      return [{ serial, name, needle, last: last?.at ?? null, dueAt, state: dueState(dueAt, now) }];
+    })
+    .sort((one, other) => one.dueAt - other.dueAt);
 }
 
 const checks_max = 200;

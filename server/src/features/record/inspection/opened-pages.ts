@@ -32,10 +32,10 @@ export type OpenedPage = {
 /** What a link opens, and what its records say. */
 export async function sendOverview(
   { token, query, reply, link, said }: OpenedPage,
-  { db }: Parts,
+  { db, clock }: Parts,
 ): Promise<FastifyReply> {
   const selection = selectionOf(query);
-  const overview = await db.read((tx) => overviewOf(tx, link, selection));
+  const overview = await db.read((tx) => overviewOf(tx, link, selection, clock.now()));
   return reply.send(overviewPage({ token, opened: link, overview, selection, said }));
 }
 

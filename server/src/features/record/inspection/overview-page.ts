@@ -6,7 +6,7 @@ import { minute_ms } from '@brina/domain/language/durations';
 import { spanOfDay } from '@brina/domain/language/local-day';
 import { brandMark } from '#core/http/public-page.ts';
 import { escapeHtml } from '#core/mail/letter.ts';
-import type { CheckRow, Overview } from './inspected.queries.ts';
+import type { CheckRow, Overview, ProbeRow } from './inspected.queries.ts';
 import type { Opened } from './opened.queries.ts';
 import { page } from './page.ts';
 import { below, type Said } from './reader.ts';
@@ -44,7 +44,7 @@ ${opened.isPartial ? `<p><strong>${escapeHtml(t('isPartial'))}</strong></p>` : '
 <p>${escapeHtml(sealText(given))}</p>
 <p><a href="${verifyPath}">${escapeHtml(t('verify'))}</a>. ${escapeHtml(t('verifyHow'))}</p>
 </section>
-<section><h2>${escapeHtml(t('checks'))}</h2>${checksHtml(overview.checks, said, opened.company.timeZone)}</section>`,
+<section><h2>${escapeHtml(t('checks'))}</h2>${probesHtml(overview.probes, said, opened.company.timeZone)}${checksHtml(overview.checks, said, opened.company.timeZone)}</section>`,
   });
 }
 
@@ -118,6 +118,27 @@ function rowHtml(record: BookRecord, { token, said }: Pick<Given, 'token' | 'sai
   const inside = `<strong class="verdict ${toneOf(verdict)}">${escapeHtml(verdictWord(say, verdict))}</strong>
 <span class="what">${escapeHtml(what.filter(Boolean).join(' · '))}</span><span class="where">${escapeHtml(place)}</span>${record.needs.includes('action') ? `<span class="needs">${escapeHtml(t('open'))}</span>` : ''}`;
   return `<li><a class="row" href="${escapeHtml(below(token, `/${record.id}`, { lang: locale }))}">${inside}</a></li>`;
+}
+
+/** Until when the last check of each probe holds: a reminder, and no verdict on any record. */
+function probesHtml(probes: readonly ProbeRow[], { t, format }: Said, timeZone: string): string {
+  if (probes.length === 0) return '';
+  const date = (at: number): string => format.date(at, timeZone, 'document');
+  return tableHtml(
+    {
+      columns: [{ title: t('needle') }, { title: t('lastCheck') }, { title: t('due') }, { title: t('dueState') }],
+      rows: probes.map(({ serial, name, needle, last, dueAt, state }) => ({
+        key: `${serial} ${needle}`,
+        cells: [
+          `${name} · ${format.number(needle)}`,
+          last === null ? t('never') : date(last),
+          date(dueAt),
+          t(`due.${state}`),
+        ],
+      })),
+    },
+    t('probesDue'),
+  );
 }
 
 function checksHtml(checks: readonly CheckRow[], { t, format }: Said, timeZone: string): string {

@@ -24,7 +24,7 @@ import {
   type Period,
   peopleOf,
   placeOf,
-  probesOf,
+  probesDue,
   readingsOn,
   signaturesOn,
   unitsOf,
@@ -90,7 +90,7 @@ export async function* gather(
       ...reading.content(sealed?.places, around.signatures),
       ...around.content,
       repeated: { ...reading.repeated(), readings: repeatedOf(around.readings, sameReading) },
-      typed: around.readings.length + around.content.checks.length,
+      typed: around.readings.length + around.content.checks.filter(({ source }) => source === 'MANUAL').length,
       seal: sealed?.seal ?? null,
     },
   };
@@ -247,7 +247,7 @@ async function readAround(
         .reverse(),
       signers: signersOf(all),
       people: await database.read((db) => peopleOf(db, caller, units, period)),
-      probes: await database.read((db) => probesOf(db, caller, units, until)),
+      probes: await database.read((db) => probesDue(db, caller, units, until)),
     },
   };
 }

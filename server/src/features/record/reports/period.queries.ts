@@ -1,9 +1,8 @@
 /** What besides its records stands in a report of a period. */
 import type { ProbeCheck } from '@brina/contract/calls/record/checks';
 import type { PeriodContent, PeriodPerson, ProbeDue } from '@brina/contract/words/period-content';
-import { modelRow, needlesOf } from '@brina/domain/appliance/families/families';
+import { dueState } from '@brina/domain/haccp/checks/check-due';
 import { initialsOf } from '@brina/domain/haccp/signing';
-import { day_ms } from '@brina/domain/language/durations';
 import { dayAfter, localDay, spanOfDay } from '@brina/domain/language/local-day';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
@@ -12,9 +11,7 @@ import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import type { RecordScope } from '#features/record/book/book.queries.ts';
-
-/** How long the check of a probe holds, unless a rule of the unit says otherwise. */
-const checkHolds_ms = 365 * day_ms;
+import { probesOf } from '#features/record/checks/due.queries.ts';
 
 /** What a report is of: days of a calendar, with the moments between which they lie. */
 export type Period = RecordScope & { timeZone: string; span: { from: number; to: number } };
@@ -111,7 +108,7 @@ export function blanksOf(
 }
 
 type Check = PeriodContent['checks'][number];
-type KeptCheck = Omit<ProbeCheck, 'id' | 'by' | 'role' | 'enteredAt' | 'hash'>;
+type KeptCheck = Omit<ProbeCheck, 'id' | 'by' | 'role' | 'enteredAt' | 'hash' | 'records'>;
 
 /** Checks of the probes of units in the time, first one first. */
 export async function checksWithin(db: Db, caller: Caller, { span, laboratory, appliance }: Period): Promise<Check[]> {
@@ -138,31 +135,15 @@ export async function checksWithin(db: Db, caller: Caller, { span, laboratory, a
 }
 
 /** When each probe of units was checked last before a moment, and until when that holds. */
-export async function probesOf(db: Db, caller: Caller, units: readonly PeriodUnit[], at: number): Promise<ProbeDue[]> {
-  const rows = await db
-    .selectFrom('probe_check')
-    .distinctOn(['appliance', 'needle'])
-    .select(['appliance', 'needle', 'at', 'left_good as good'])
-    .where('company_id', '=', caller.companyId)
-    .where('appliance', '=', anyOf(units.map(({ appliance }) => appliance)))
-    .where('at', '<=', timestamp(at))
-    .orderBy('appliance')
-    .orderBy('needle')
-    .orderBy('at', 'desc')
-    .execute();
-  const present = [...new Map(units.map((unit) => [unit.appliance, unit])).values()];
-  return present.flatMap(({ appliance, serial, name, model }) => {
-    const row = modelRow(model);
-    return Array.from({ length: row ? needlesOf(row) : 0 }, (_, i): ProbeDue => {
-      const last = rows.find((one) => one.appliance === appliance && one.needle === i + 1);
-      return {
-        serialNumber: serial,
-        name,
-        needle: i + 1,
-        last: last ? { at: last.at, good: last.good } : null,
-        due: last?.good ? last.at + checkHolds_ms : null,
-      };
-    });
+export async function probesDue(db: Db, caller: Caller, units: readonly PeriodUnit[], at: number): Promise<ProbeDue[]> {
+  // Of a unit that was held twice its last time counts.
+  const unitOf = new Map(units.map((unit) => [unit.appliance, unit]));
+  const held = [...unitOf.values()].map((unit) => ({ ...unit, company: caller.companyId, heldSince: unit.held_from }));
+  return (await probesOf(db, held, at)).flatMap(({ appliance, needle, last, dueAt }): ProbeDue[] => {
+    const unit = unitOf.get(appliance);
+    if (!unit) return [];
+    const { serial: serialNumber, name } = unit;
+    return [{ serialNumber, name, needle, last, due: dueAt, state: dueState(dueAt, at) }];
   });
 }
 

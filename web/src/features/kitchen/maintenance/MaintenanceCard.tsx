@@ -12,6 +12,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { DialogSlot } from '../../../ui/DialogSlot.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { CheckLink } from './CheckLink.tsx';
 import styles from './Maintenance.module.css';
 import { maintenanceMessages } from './maintenance.messages.ts';
 
@@ -31,11 +32,18 @@ export function MaintenanceCard({ appliance }: { appliance: Appliance }) {
         <h2 id={heading} className={styles.title}>
           {t('maintenance')}
         </h2>
-        {appliance.may.record.length > 0 && (
-          <Button variant="default" leftSection={<IconTool size={20} aria-hidden />} onClick={() => setRecording(true)}>
-            {t('record')}
-          </Button>
-        )}
+        <span className={styles.buttons}>
+          {appliance.may.record.includes('probeCheck') && <CheckLink appliance={appliance} />}
+          {appliance.may.record.length > 0 && (
+            <Button
+              variant="default"
+              leftSection={<IconTool size={20} aria-hidden />}
+              onClick={() => setRecording(true)}
+            >
+              {t('record')}
+            </Button>
+          )}
+        </span>
       </header>
       {data ? (
         data.length === 0 ? (

@@ -1,6 +1,7 @@
 import { applianceTerms } from '@brina/domain/appliance/appliance-terms.messages';
 import { messages } from '@brina/domain/language/messages';
 import { userTerms } from '../../../lib/user-term.messages.ts';
+import { checkMessages } from '../../record/checks/checks.messages.ts';
 import texts from './maintenance.texts.json' with { type: 'json' };
 
 /** Texts of what was done to an appliance. */
@@ -20,7 +21,7 @@ export const maintenanceMessages = messages(
     'kind.service': applianceTerms.texts.service,
     'kind.repair': 'Repair',
     'confirm.cleaning': 'Confirm cleaning',
-    'confirm.probeCheck': 'Confirm probe check',
+    checkProbe: checkMessages.texts.check,
   },
   texts,
 );

@@ -4,7 +4,7 @@ import { getBatch } from '@brina/contract/calls/record/haccp';
 import { getHoldDay } from '@brina/contract/calls/record/holding';
 import { grantSigning, signRecords } from '@brina/contract/calls/record/signatures';
 import { actionCauses, fates } from '@brina/domain/haccp/actions/action';
-import { Button, Modal, Textarea, TextInput } from '@mantine/core';
+import { Modal, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { now } from '../../../lib/clock.ts';
@@ -15,12 +15,11 @@ import { callQuery, useCall } from '../../../lib/query.ts';
 import { Choices } from '../../../ui/Choices.tsx';
 import { dialogProps, useFocusReturn } from '../../../ui/dialog.ts';
 import { Notice } from '../../../ui/Notice.tsx';
+import { Stepper } from '../../../ui/Stepper.tsx';
+import { WetSteps } from '../../../ui/WetSteps.tsx';
 import { isComplete, type Secret, SignStep } from '../signatures/SignStep.tsx';
 import { type Draft, draftOf, inputOf, isWhole, step_kg } from './action-draft.ts';
 import { actionMessages } from './actions.messages.ts';
-import styles from './parts/Action.module.css';
-
-import { Stepper } from './parts/Stepper.tsx';
 
 /** One question a step. */
 const steps = ['food', 'fate', 'kg', 'why', 'sign'] as const;
@@ -82,9 +81,18 @@ function Steps({ action, lastCore_C, onDone }: { action: Action; lastCore_C: num
   };
   const ask: Ask = { draft, action, change: (by) => setDraft((now) => ({ ...now, ...by })) };
   return (
-    <div className={styles.steps}>
-      <p className={styles.count}>{t('step', { n: at + 1, of: steps.length })}</p>
-      <h3>{t(`${step}.title`)}</h3>
+    <WetSteps
+      count={t('step', { n: at + 1, of: steps.length })}
+      question={t(`${step}.title`)}
+      error={saving.error && errorText(saving.error)}
+      back={{ label: t('back'), isDisabled: at === 0, onClick: () => setAt(at - 1) }}
+      next={{
+        label: t(step === 'sign' ? 'sign.now' : 'next'),
+        isDisabled: !isReady[step],
+        isPending: saving.isPending,
+        onClick: () => void goOn(),
+      }}
+    >
       {step === 'food' && <Food {...ask} />}
       {step === 'fate' && (
         <Choices
@@ -96,16 +104,7 @@ function Steps({ action, lastCore_C, onDone }: { action: Action; lastCore_C: num
       {step === 'kg' && <Quantity {...ask} />}
       {step === 'why' && <Cause {...ask} />}
       {step === 'sign' && <SignStep secret={secret} onChange={setSecret} />}
-      {saving.error && <Notice kind="warning">{errorText(saving.error)}</Notice>}
-      <div className={styles.feet}>
-        <Button variant="default" disabled={at === 0 || saving.isPending} onClick={() => setAt(at - 1)}>
-          {t('back')}
-        </Button>
-        <Button disabled={!isReady[step]} loading={saving.isPending} onClick={() => void goOn()}>
-          {t(step === 'sign' ? 'sign.now' : 'next')}
-        </Button>
-      </div>
-    </div>
+    </WetSteps>
   );
 }
 
@@ -151,6 +150,8 @@ function Food({ draft: { core_C }, change }: Ask) {
         min={-40}
         max={110}
         onChange={(value) => change({ core_C: value })}
+        lessLabel={t('less')}
+        moreLabel={t('more')}
       />
       <Choices
         choices={[{ value: 'none', label: t('food.skip') }]}
@@ -177,6 +178,8 @@ function Quantity({ draft, change, action }: Ask) {
         min={0.1}
         max={load_kg === null ? 999.9 : load_kg * 1.1}
         onChange={(value) => change({ kg: value })}
+        lessLabel={t('less')}
+        moreLabel={t('more')}
       />
       {load_kg !== null && (
         <Choices
@@ -194,6 +197,8 @@ function Quantity({ draft, change, action }: Ask) {
           min={60}
           max={120}
           onChange={(heated_C) => change({ heated_C })}
+          lessLabel={t('less')}
+          moreLabel={t('more')}
         />
       )}
       {fate === 'MOVED' && (

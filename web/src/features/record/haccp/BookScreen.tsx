@@ -10,6 +10,7 @@ import { useMessages } from '../../../lib/messages.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
 import { useSearchTexts } from '../../../lib/search-texts.ts';
 import { Screen } from '../../../ui/Screen.tsx';
+import { checkMessages } from '../checks/checks.messages.ts';
 import { AccessRequests } from '../inspection/AccessRequests.tsx';
 import { InspectionButton } from '../inspection/InspectionButton.tsx';
 import { inspectionMessages } from '../inspection/inspection.messages.ts';
@@ -19,6 +20,7 @@ import { missingBookMessages } from './missing.messages.ts';
 import { BookCalendar } from './parts/BookCalendar.tsx';
 import { BookList } from './parts/BookList.tsx';
 import { BookMissing } from './parts/BookMissing.tsx';
+import { BookProbes } from './parts/BookProbes.tsx';
 import { ReportButton } from './parts/ReportButton.tsx';
 
 /** Texts to have before it is shown. */
@@ -36,6 +38,7 @@ export const messages = [
   ruleMessages,
   missingMessages,
   missingBookMessages,
+  checkMessages,
 ];
 
 /** The book: every food record of a company, as a calendar and as a list, narrowed to a kitchen, a day, a verdict (B2.11). */
@@ -54,6 +57,7 @@ export function BookScreen() {
       notice={<AccessRequests />}
     >
       <BookCalendar />
+      <BookProbes />
       <BookMissing />
       <BookList />
     </Screen>

@@ -11,7 +11,7 @@ import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { minute_ms } from '@brina/domain/language/durations';
 import { isLocalMinute } from '@brina/domain/language/local-minute';
 import { Button } from '@mantine/core';
-import { IconArrowLeft, IconClipboardCheck, IconFileOff, IconFileSearch } from '@tabler/icons-react';
+import { IconArrowLeft, IconClipboardCheck, IconFileOff, IconFileSearch, IconSnowflake } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
@@ -41,6 +41,7 @@ import { HoldDays, useHoldDays } from './parts/HoldDays.tsx';
 import { OtherRecord } from './parts/OtherRecord.tsx';
 import { PaperList } from './parts/PaperList.tsx';
 import { PeriodChoice } from './parts/PeriodChoice.tsx';
+import { UnitChecks } from './parts/UnitChecks.tsx';
 import { UnitPlan } from './parts/UnitPlan.tsx';
 import { Verdicts } from './parts/Verdicts.tsx';
 import { useBatchName } from './use-batch-name.ts';
@@ -63,11 +64,12 @@ export const messages = [
 
 /**
  * The HACCP reports of an appliance: its batches and the days of what it held; with `?batch=` or `?day=` in the URL, one of them (S2.24), with
- * `?plan=` the food-safety plan of its kitchen (B2.3).
+ * `?plan=` the food-safety plan of its kitchen (B2.3), with `?checks=` the checks of its core probes (B2.7).
  */
 export function HaccpListScreen() {
   const { serialNumber = '' } = useParams({ strict: false });
-  const { batch, day, zone, plan } = useSearchTexts();
+  const { batch, day, zone, plan, checks } = useSearchTexts();
+  if (checks) return <UnitChecks serialNumber={serialNumber} />;
   if (plan) return <UnitPlan serialNumber={serialNumber} />;
   if (batch) return <HaccpRecordScreen serialNumber={serialNumber} batchId={batch} />;
   if (day && isLocalMinute(`${day}T00:00`))
@@ -126,7 +128,7 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
     <Screen
       title={t('title')}
       lead={<BackLink serialNumber={serialNumber} name={appliance?.name ?? serialNumber} />}
-      actions={all.data && <PlanLink />}
+      actions={all.data && <Links isCabinet={isCabinet} />}
       state={state}
       notice={
         <PeriodChoice
@@ -180,6 +182,14 @@ function BatchList({ serialNumber }: { serialNumber: string }) {
   );
 }
 
+/** The ways to what records rest on: the plan, and the checks of core probes, which a cabinet has none of. */
+const Links = ({ isCabinet }: { isCabinet: boolean }) => (
+  <>
+    {!isCabinet && <ChecksLink />}
+    <PlanLink />
+  </>
+);
+
 /** The way to the plan by which the records are judged. */
 function PlanLink() {
   const { t: of } = useMessages(recordMessages);
@@ -190,6 +200,20 @@ function PlanLink() {
       renderRoot={(props) => <Link {...props} to="." search={{ plan: 'kitchen' }} />}
     >
       {of('plan')}
+    </Button>
+  );
+}
+
+/** The way to the checks of its core probes, on which its records rest. */
+function ChecksLink() {
+  const { t } = useMessages(haccpMessages);
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconSnowflake size={20} aria-hidden />}
+      renderRoot={(props) => <Link {...props} to="." search={{ checks: 'probes' }} />}
+    >
+      {t('checks')}
     </Button>
   );
 }

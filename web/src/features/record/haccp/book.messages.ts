@@ -18,7 +18,7 @@ export const bookMessages = messages(
     },
     needs: {
       en: { one: '{n} needs you', other: '{n} need you' },
-      note: 'of the records of today, and of those that are missing: somebody has to look at them; follows: 6 records today',
+      note: 'of the records of today, of those that are missing, and of the probes to be checked: somebody has to look at them; follows: 6 records today',
     },
     allWell: { en: 'nothing needs you', note: 'of the records of today; follows: 6 records today' },
     none: 'No record yet',

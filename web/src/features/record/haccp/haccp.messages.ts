@@ -52,6 +52,7 @@ export const haccpMessages = messages(
     warmest: 'Warmest point that counts',
     everyPoint: 'Every point',
     verify: 'Verify a record',
+    checks: { en: 'Probe checks', note: 'link: to the checks of core probes' },
   },
   texts,
 );

@@ -121,7 +121,7 @@ function ConfirmWork({ appliance, name }: { appliance: Appliance; name: string }
   if (!kind || !appliance.may.record.includes(kind)) return null;
   return (
     <DialogSlot>
-      <ConfirmButton kind={kind} onClick={() => setRecording(true)} />
+      <ConfirmButton appliance={appliance} kind={kind} onClick={() => setRecording(true)} />
       {recording && <RecordDialog appliance={appliance} kind={kind} onClose={() => setRecording(false)} />}
     </DialogSlot>
   );

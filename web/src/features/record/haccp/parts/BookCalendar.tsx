@@ -16,6 +16,7 @@ import { callQuery } from '../../../../lib/query.ts';
 import { useSearchTexts } from '../../../../lib/search-texts.ts';
 import type { Tone } from '../../../../ui/tones.ts';
 import { bookMessages } from '../book.messages.ts';
+import { useDueProbes } from '../use-due-probes.ts';
 import { MissingIcon, useMissing } from '../use-missing.ts';
 import { isOfHolding, verdictLooks, weightiest } from '../verdict-looks.ts';
 import styles from './Book.module.css';
@@ -57,7 +58,7 @@ function Today(props: { month: BookMonth; missing: readonly MissingRecord[] }) {
   const ofToday = cells.filter(({ day }) => day === today);
   const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
   const n = sum(ofToday.flatMap(({ counts }) => counts.map(({ records }) => records)));
-  const open = missing.filter(({ state }) => state === 'open').length;
+  const open = missing.filter(({ state }) => state === 'open').length + useDueProbes().length;
   const needs = sum(ofToday.map((one) => one.needs)) + open;
   if (month.month !== today.slice(0, 7) || ofToday.length + open === 0) return null;
   return (
@@ -117,6 +118,10 @@ function Month(props: { of: BookMonth; missing: readonly MissingRecord[] }) {
     // On a phone the days of now come first.
     <div
       className={styles.scroll}
+      role="region"
+      aria-label={t('calendar')}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by keyboard only so (WCAG 2.1.1)
+      tabIndex={0}
       ref={(box) => box?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'end' })}
     >
       <table className={styles.calendar} aria-label={t('calendar')}>

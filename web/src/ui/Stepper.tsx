@@ -1,8 +1,6 @@
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useId } from 'react';
-import { useMessages } from '../../../../lib/messages.ts';
-import { actionMessages } from '../actions.messages.ts';
-import styles from './Action.module.css';
+import styles from './WetSteps.module.css';
 
 /** A number between two buttons that a wet hand finds. */
 export function Stepper(props: {
@@ -13,9 +11,10 @@ export function Stepper(props: {
   min: number;
   max: number;
   onChange: (value: number) => void;
+  lessLabel: string;
+  moreLabel: string;
 }) {
-  const { label, value, show, step, min, max, onChange } = props;
-  const { t } = useMessages(actionMessages);
+  const { label, value, show, step, min, max, onChange, lessLabel, moreLabel } = props;
   const id = useId();
   const move = (by: number) => onChange(Math.min(max, Math.max(min, Math.round((value + by) * 10) / 10)));
   return (
@@ -27,7 +26,7 @@ export function Stepper(props: {
         <button
           type="button"
           className={styles.big}
-          aria-label={t('less')}
+          aria-label={lessLabel}
           disabled={value <= min}
           onClick={() => move(-step)}
         >
@@ -37,7 +36,7 @@ export function Stepper(props: {
         <button
           type="button"
           className={styles.big}
-          aria-label={t('more')}
+          aria-label={moreLabel}
           disabled={value >= max}
           onClick={() => move(step)}
         >

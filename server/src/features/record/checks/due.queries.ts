@@ -1,0 +1,36 @@
+import { modelRow, needlesOf } from '@brina/domain/appliance/families/families';
+import { type CheckedSince, probeDueAt } from '@brina/domain/haccp/checks/check-due';
+import { sql } from 'kysely';
+import type { Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
+import { unnestColumns } from '#core/db/unnest.ts';
+
+/** A unit, who holds it, and since when: what others checked before is not of this time. */
+export type HeldUnit = { appliance: number; model: string; company: string | null; heldSince: number };
+
+/** Where a probe stands, and until when its last check holds; epoch ms. */
+export type DueProbe = CheckedSince & { appliance: number; needle: number; dueAt: number };
+
+/** Every probe of some units by what its company knew of it at a moment, in the order in which the units are given, by needle. */
+export async function probesOf(db: Db, units: readonly HeldUnit[], at: number): Promise<DueProbe[]> {
+  if (units.length === 0) return [];
+  const batch = unnestColumns({
+    appliance: ['integer', units.map((one) => one.appliance)],
+    company: ['uuid', units.map((one) => one.company)],
+    held_since: ['timestamptz', units.map((one) => one.heldSince)],
+  });
+  const { rows } = await sql<{ appliance: number; needle: number; at: number; good: boolean }>`
+    select distinct on (k.appliance, k.needle) k.appliance, k.needle, k.at, k.left_good as good from ${batch.rows}
+    join probe_check k on k.appliance = batch.appliance and k.company_id = batch.company
+      and k.created_at >= batch.held_since and k.at <= ${timestamp(at)}
+    order by k.appliance, k.needle, k.at desc, k.created_at desc`.execute(db);
+  const lastOf = new Map(rows.map(({ appliance, needle, ...last }) => [`${appliance} ${needle}`, last]));
+  return units.flatMap(({ appliance, model, heldSince }) => {
+    const row = modelRow(model);
+    return Array.from({ length: row ? needlesOf(row) : 0 }, (_, place): DueProbe => {
+      const needle = place + 1;
+      const last = lastOf.get(`${appliance} ${needle}`) ?? null;
+      return { appliance, needle, last, heldSince, dueAt: probeDueAt({ last, heldSince }) };
+    });
+  });
+}

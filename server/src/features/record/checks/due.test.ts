@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { claimAppliance, getAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { listAlarms } from '@brina/contract/calls/record/alarms';
+import { checkProbe, listDueChecks } from '@brina/contract/calls/record/checks';
+import { createLink } from '@brina/contract/calls/record/inspection';
+import { day_ms, hour_ms, minute_ms, second_ms } from '@brina/domain/language/durations';
+import { localDay } from '@brina/domain/language/local-day';
+import { sql } from 'kysely';
+import { TestDevice } from '../../../../test/device.ts';
+import { given, type TestUser } from '../../../../test/given.ts';
+import { sharedPortal } from '../../../../test/portal.ts';
+import { serves } from '../../../../test/serves.ts';
+
+const year_ms = 365 * day_ms;
+
+describe('probes that have to be checked', async () => {
+  const portal = await sharedPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
+  const { company, user, member, claimedUnit, laboratory } = given(portal);
+
+  const check = (who: TestUser, serial: string, ago_ms: number, more: object = {}) =>
+    who.call(checkProbe, {
+      params: { serial },
+      body: {
+        ...checkProbe.example.body,
+        points: [],
+        setting: { method: 'ICE' as const },
+        at: portal.clock.now() - ago_ms,
+        ...more,
+      },
+    });
+  const due = (who: TestUser, query: { serial?: string } = {}) => who.call(listDueChecks, { query });
+  const standing = async (who: TestUser, serial: string) =>
+    (await due(who, { serial })).map(({ needle, state, dueAt }) => [needle, state, dueAt]);
+  const noticesOf = async (who: TestUser, serial: string) =>
+    (await who.call(getAppliance, { params: { id: serial } })).notices.map(({ name, detail }) => ({ name, ...detail }));
+  const round = async () => {
+    portal.clock.leap(hour_ms);
+    await portal.clock.advance(second_ms);
+    await portal.settled();
+  };
+
+  it('B2.7 a probe is due a year after its last good check, a new one after its unit was taken over; left wrong at once', async () => {
+    const owner = await user();
+    const { serialNumber: serial, labId } = await claimedUnit(owner, 'SF Roll 100 RWL');
+    const heldSince = portal.clock.now();
+    const [first, second] = await due(owner, { serial });
+    assert.deepEqual([first?.last, first?.state, second?.needle, first?.labId], [null, 'ok', 2, labId]);
+    assert.ok(Math.abs((first?.dueAt ?? 0) - heldSince - year_ms) < minute_ms);
+    const { at: soon } = await check(owner, serial, 340 * day_ms);
+    const { at: past } = await check(owner, serial, 366 * day_ms, { needle: 2 });
+    assert.deepEqual(await standing(owner, serial), [
+      [2, 'overdue', past + year_ms],
+      [1, 'due', soon + year_ms],
+    ]);
+    const { at: wrong } = await check(owner, serial, 0, { needle: 2, before_C: -1.2 });
+    assert.deepEqual((await standing(owner, serial))[0], [2, 'overdue', wrong]);
+    const { at: good } = await check(owner, serial, 0, { needle: 2 });
+    assert.deepEqual((await standing(owner, serial)).at(1), [2, 'ok', good + year_ms]);
+  });
+
+  it('B2.7 S6.2 S6.9 each sees the probes of what it may look at now, of a kitchen or all; a next owner begins anew', async () => {
+    const owner = await user();
+    const { serialNumber: serial, labId } = await claimedUnit(owner);
+    await check(owner, serial, 340 * day_ms);
+    const { serialNumber: other } = await claimedUnit(owner);
+    const cook = await member(owner, 'KITCHEN_MANAGER', [serial]);
+    const partner = await user('SERVICE', { companyId: await company() });
+    await serves(portal, partner, labId);
+    const serials = async (who: TestUser, query = {}) => (await due(who, query)).map((one) => one.serialNumber);
+    assert.deepEqual(await serials(owner), [serial, other], 'what is due first comes first');
+    assert.deepEqual(await serials(owner, { serial }), [serial]);
+    assert.deepEqual([await serials(cook), await serials(partner)], [[serial], [serial]]);
+    assert.equal((await due(partner))[0]?.state, 'due');
+    const next = await user();
+    assert.deepEqual(await serials(next), []);
+    const { body } = await owner.call(releaseAppliance, { params: { id: serial } });
+    const lab = await laboratory(next);
+    await next.call(claimAppliance, {
+      body: { activationCode: body.activationCode, labId: lab, name: 'Second hand' },
+    });
+    assert.deepEqual(
+      (await due(next)).map(({ last, state }) => [last, state]),
+      [[null, 'ok']],
+    );
+    assert.deepEqual(await serials(owner), [other]);
+  });
+
+  it('B2.7 a kitchen is told 30 and 7 days before, once each, until the probe is checked; and nobody who only serves it', async () => {
+    const owner = await user();
+    const { serialNumber: serial, labId } = await claimedUnit(owner);
+    const partner = await user('SERVICE');
+    await serves(portal, partner, labId);
+    await check(owner, serial, 334 * day_ms);
+    await round();
+    assert.deepEqual(await noticesOf(owner, serial), []);
+    const { at } = await check(owner, serial, 336 * day_ms, { points: [1] });
+    // Of two checks the later one holds.
+    assert.ok(at < portal.clock.now() - 335 * day_ms);
+    await round();
+    assert.deepEqual(await noticesOf(owner, serial), []);
+    const { serialNumber: soon } = await claimedUnit(owner);
+    const { at: checkedAt } = await check(owner, soon, 336 * day_ms);
+    await round();
+    const told = { name: 'probe_check_due', needle: 1, day: localDay(checkedAt + year_ms, 'Europe/Rome') };
+    assert.deepEqual(await noticesOf(owner, soon), [told]);
+    await round();
+    assert.deepEqual((await noticesOf(owner, soon)).length, 1, 'once');
+    assert.deepEqual(await noticesOf(partner, serial), []);
+    const kinds = await portal.db.read((db) =>
+      sql<{ kind: string; key: string }>`
+        select kind, key from notice n join appliance a on a.id = n.appliance
+        where a.serial = ${soon} and n.name = 'probe_check_due'`.execute(db),
+    );
+    assert.deepEqual(kinds.rows, [{ kind: 'records', key: `probe/1/${checkedAt + year_ms}/30` }]);
+
+    const { serialNumber: later } = await claimedUnit(owner);
+    await check(owner, later, 359 * day_ms);
+    await round();
+    assert.equal((await noticesOf(owner, later)).length, 1);
+    await check(owner, later, 0, { before_C: -3 });
+    assert.equal((await noticesOf(owner, later)).length, 1, 'what failed is no check in time');
+    await check(owner, later, 0);
+    assert.deepEqual(await noticesOf(owner, later), []);
+  });
+
+  it('B2.7 who inspects reads until when each probe’s check holds', async () => {
+    const owner = await user();
+    const { serialNumber: serial, labId } = await claimedUnit(owner);
+    await check(owner, serial, 366 * day_ms);
+    const day = localDay(portal.clock.now(), 'Europe/Rome');
+    const { address } = await owner.call(createLink, {
+      body: { labIds: [labId], serials: [], from: day, to: day, lasts: 'week' },
+    });
+    const html = await (await fetch(`${portal.url}${new URL(address, portal.url).pathname}`)).text();
+    assert.match(html, /Core probes and when they are due/);
+    assert.match(html, /<td[^>]*>overdue<\/td>/);
+  });
+
+  it('B2.7 S3.12 an overdue check is an alarm of the unit, until one is made', async () => {
+    const owner = await user();
+    const unit = await claimedUnit(owner);
+    const { serialNumber: serial } = unit;
+    using device = new TestDevice(portal, unit);
+    await device.connect();
+    const minute = async () => {
+      await device.sendSamples([{ TCell: 3, powerState: 1 }], { at: portal.clock.now() });
+      await portal.clock.advance(minute_ms);
+      await portal.settled();
+    };
+    await minute();
+    await device.leave();
+    portal.clock.leap(year_ms + day_ms);
+    const colleague = await user('USER', { companyId: owner.companyId ?? '' });
+    await device.connect();
+    await minute();
+    await minute();
+    const names = async () =>
+      (
+        await colleague.call(listAlarms, {
+          params: { id: serial },
+          query: { from: portal.clock.now() - hour_ms, to: portal.clock.now() + hour_ms },
+        })
+      ).flatMap(({ name, clearedAt }) => (name === 'probeCalibrationWarning' ? [clearedAt === null] : []));
+    assert.deepEqual(await names(), [true]);
+    await check(colleague, serial, 0);
+    await minute();
+    assert.deepEqual(await names(), [false]);
+  });
+});

@@ -1,0 +1,237 @@
+import { runLive } from '@brina/contract/calls/kitchen/live-feed';
+import { filterRecords, getBookMonth } from '@brina/contract/calls/record/book';
+import {
+  type CheckedProbe,
+  checkProbe,
+  listDueChecks,
+  listProbeChecks,
+  type ProbeCheck,
+  type ProbeReading,
+  readProbe,
+} from '@brina/contract/calls/record/checks';
+import { listMissing } from '@brina/contract/calls/record/missing';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '../../../app/testing/render-app.tsx';
+import { applianceWith, portalWith } from '../../../appliance/testing/example-appliances.ts';
+import { exampleReply } from '../../../lib/testing/portal-fixture.ts';
+import { axeFindings } from '../../../ui/testing/axe.ts';
+
+const { serialNumber: serial } = applianceWith({});
+const [good] = exampleReply(listProbeChecks) as [ProbeCheck];
+const [overdue] = exampleReply(listDueChecks).map((one) => ({ ...one, serialNumber: serial })) as [CheckedProbe];
+const until = 1_763_680_000_000;
+const reading = (state: ProbeReading['state'], value_C: number, sigma_K = 0.03): ProbeReading => ({
+  state,
+  until,
+  points: [1, 2, 3, 4].map((point) => ({ point, last_C: value_C, mean_C: value_C, sigma_K, samples: 30 })),
+});
+const low: ProbeCheck = {
+  ...good,
+  id: '0198c0de-0000-7000-8000-0000000000f8',
+  source: 'TELEMETRY',
+  until: { before: until, after: null },
+  before_C: -1.2,
+  error_K: -1.2,
+  left_K: -1.2,
+  foundGood: false,
+  leftGood: false,
+  records: { waiting: 14, again: 0, failed: 0 },
+};
+
+function portalWithProbe(checks: ProbeCheck[] = [], model?: string) {
+  const portal = portalWith([applianceWith(model ? { model } : {})]);
+  const shown = { checks, reading: reading('moving', -1.2, 0.4) };
+  portal.reply(listProbeChecks, () => shown.checks, { serial });
+  portal.reply(listDueChecks, [overdue]);
+  portal.reply(readProbe, () => shown.reading, { serial });
+  portal.reply(runLive, runLive.example.reply, { id: serial });
+  portal.reply(
+    checkProbe,
+    () => {
+      shown.checks = [low];
+      return low;
+    },
+    { serial },
+  );
+  return { portal, shown };
+}
+
+const press = (name: string | RegExp) => userEvent.click(page.getByRole('button', { name, exact: true }));
+const sent = ({ portal }: ReturnType<typeof portalWithProbe>): unknown =>
+  JSON.parse(
+    String(
+      portal.askedFor(`/api/v1/analytics/haccp/${serial}/checks`).findLast(({ method }) => method === 'POST')?.body,
+    ),
+  );
+const screen = `/haccp/${serial}?checks=probes`;
+
+describe('checks of core probes', () => {
+  beforeEach(() => page.viewport(390, 844));
+
+  it('B2.7 a chef checks the needle in ice water by large buttons alone: the portal waits until it rests, measures, and says what becomes of records', async () => {
+    const given = portalWithProbe();
+    await renderApp(screen, { portal: given.portal });
+    await expect.element(page.getByText(/^Check due since/)).toBeVisible();
+    await press('Check the probe');
+    await expect.element(page.getByText('What is it checked in?')).toBeVisible();
+    await press('Ice water');
+    for (const button of page.getByRole('dialog').getByRole('button').elements().slice(1))
+      expect(button.getBoundingClientRect().height).toBeGreaterThanOrEqual(64);
+    expect(await axeFindings()).toEqual([]);
+    await press('Next step');
+    await press('The whole needle');
+    await press('Next step');
+    await expect.element(page.getByText('It still changes, by 0.4°C. Wait.')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Next step' })).toBeDisabled();
+    expect(await axeFindings()).toEqual([]);
+    given.shown.reading = reading('steady', -1.2);
+    await expect.element(page.getByText('It is at rest: −1.2°C.')).toBeVisible();
+    await press('Next step');
+    await expect.element(page.getByText('It reads 1.2°C too low. At most 0.5°C is allowed.')).toBeVisible();
+    await press('No, it stays as it is');
+    await press('Record the check');
+    await expect.element(page.getByText('The probe is not good')).toBeVisible();
+    await expect.element(page.getByRole('dialog').getByText('14 records are being looked at again')).toBeVisible();
+    await expect.element(page.getByText('Until a good check, new records are judged with this finding.')).toBeVisible();
+    expect(await axeFindings()).toEqual([]);
+    expect(sent(given)).toEqual({
+      needle: 1,
+      points: [],
+      source: 'TELEMETRY',
+      setting: { method: 'ICE' },
+      until: { before: until, after: null },
+      instrument: 'Ice water',
+      certificate: '',
+      certificateUntil: null,
+      note: '',
+    });
+    given.shown.checks = [{ ...low, records: { waiting: 0, again: 12, failed: 2 } }];
+    await expect.element(page.getByRole('dialog').getByText('2 do not pass any more')).toBeVisible();
+    await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Close' }).last());
+    await expect.element(page.getByText(/12 records were judged again; 2 do not pass any more/)).toBeVisible();
+  });
+
+  it('B2.7 a needle that hangs in no bath is not measured; by hand a value is set without typing; adjusted it is measured once more', async () => {
+    const given = portalWithProbe();
+    given.shown.reading = reading('steady', 22);
+    await renderApp(screen, { portal: given.portal });
+    await press('Check the probe');
+    await press('Boiling water');
+    await press('Next step');
+    await press('Raise');
+    await expect.element(page.getByText('Water boils there at 99.7°C.')).toBeVisible();
+    await press('Next step');
+    await press('Only its tip');
+    await press('Next step');
+    await expect.element(page.getByText('This is far from what it should read. Is the needle in?')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Next step' })).toBeDisabled();
+    given.shown.reading = reading('steady', 97.8);
+    await expect.element(page.getByText('It is at rest: 97.8°C.')).toBeVisible();
+    await press('Enter the value myself');
+    await press('Lower');
+    await press('Next step');
+    await expect.element(page.getByText('It reads 2.0°C too low. At most 1.0°C is allowed.')).toBeVisible();
+    await press('Yes, measure it again');
+    await press('Next step');
+    await expect.element(page.getByText('Measure once more')).toBeVisible();
+    given.shown.reading = reading('steady', 99.5);
+    await expect.element(page.getByText('It is at rest: 99.5°C.')).toBeVisible();
+    await press('Record the check');
+    await expect
+      .poll(() => sent(given))
+      .toMatchObject({
+        source: 'MANUAL',
+        points: [1],
+        setting: { method: 'BOILING', altitude_m: 100 },
+        before_C: 97.7,
+        after_C: 99.5,
+      });
+  });
+
+  it('B2.7 beside a thermometer the check says which, with its certificate; of a trolley unit it asks which probe', async () => {
+    const given = portalWithProbe([], 'SF Roll 100 RWL');
+    given.shown.reading = reading('steady', 0.4);
+    await renderApp(screen, { portal: given.portal });
+    await press('Check the probe');
+    await press('Probe 2');
+    await press('Next step');
+    await press('Beside a thermometer');
+    await press('Next step');
+    await expect.element(page.getByRole('button', { name: 'Next step' })).toBeDisabled();
+    await userEvent.fill(page.getByLabelText('Which thermometer is it?'), 'Testo 110');
+    await userEvent.fill(page.getByLabelText('Its certificate (optional)'), 'C-77');
+    await press('Raise');
+    await press('Next step');
+    await press('Next step');
+    await expect.element(page.getByText('It is at rest: 0.4°C.')).toBeVisible();
+    await press('Next step');
+    await expect.element(page.getByText('It reads right: 0.3°C off.')).toBeVisible();
+    await press('No, it stays as it is');
+    await press('Record the check');
+    await expect
+      .poll(() => sent(given))
+      .toMatchObject({
+        needle: 2,
+        setting: { method: 'REFERENCE', reference_C: 0.1 },
+        instrument: 'Testo 110',
+        certificate: 'C-77',
+      });
+  });
+
+  it('B2.7 what the portal refuses is said, and nothing is lost; a unit that sends nothing is checked by hand', async () => {
+    const given = portalWithProbe();
+    given.shown.reading = { ...reading('stale', 0.2), until: null, points: [] };
+    given.portal.refuse(checkProbe, 422, 'check_unstable', { serial });
+    await renderApp(screen, { portal: given.portal });
+    await press('Check the probe');
+    await press('Ice water');
+    await press('Next step');
+    await press('Next step');
+    await expect
+      .element(page.getByText('The appliance sends no values. You can enter the value yourself.'))
+      .toBeVisible();
+    await press('Enter the value myself');
+    await press('Next step');
+    await press('No, it stays as it is');
+    await press('Record the check');
+    await expect.element(page.getByText('refused: check_unstable')).toBeVisible();
+    await press('Step back');
+    await expect
+      .element(page.getByText('The appliance sends no values. You can enter the value yourself.'))
+      .toBeVisible();
+  });
+
+  it('B2.7 what was checked is listed with what it found and did; on a phone, too', async () => {
+    const adjusted = { ...low, id: 'a', leftGood: true, after_C: 0.1, left_K: 0.1, by: 'Luca Bianchi' };
+    const { portal } = portalWithProbe([{ ...low, records: { waiting: 0, again: 14, failed: 3 } }, adjusted, good]);
+    for (const width of [390, 1440]) {
+      await page.viewport(width, 900);
+      await renderApp(screen, { portal });
+      await expect.element(page.getByText('Overdue').first()).toBeVisible();
+      for (const said of [
+        'Not good',
+        'Good after adjustment',
+        'Luca Bianchi',
+        '14 records were judged again; 3 do not pass any more',
+      ])
+        await expect.element(page.getByText(said).first()).toBeVisible();
+      expect(await axeFindings()).toEqual([]);
+    }
+  });
+
+  it('B2.7 B2.11 a check that is due needs somebody in the book, and is a tap away', async () => {
+    const { portal } = portalWithProbe();
+    portal.reply(filterRecords, { items: [], total: 0 });
+    portal.reply(getBookMonth, { ...exampleReply(getBookMonth), month: '2026-03', today: '2026-03-06', cells: [] });
+    portal.reply(listMissing, { items: [] });
+    portal.reply(listDueChecks, [overdue, { ...overdue, needle: 2, state: 'ok' }]);
+    const { router } = await renderApp('/?view=records', { portal });
+    await expect.element(page.getByText('0 records today, 1 needs you')).toBeVisible();
+    const link = page.getByRole('link', { name: /^Check the probe: Blast chiller 1, Probe 1/ });
+    expect(link.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(64);
+    expect(JSON.stringify(await axeFindings())).toBe('[]');
+    await userEvent.click(link);
+    await expect.poll(() => router.state.location.href).toBe(screen);
+  });
+});

@@ -1,0 +1,40 @@
+import type { ProbeCheck } from '@brina/contract/calls/record/checks';
+import { probeError_max_K } from '@brina/domain/haccp/checks/doubts';
+import { useFormat } from '../../../../lib/format.ts';
+import { useMessages } from '../../../../lib/messages.ts';
+import { Notice } from '../../../../ui/Notice.tsx';
+import { WetSteps } from '../../../../ui/WetSteps.tsx';
+import { checkMessages } from '../checks.messages.ts';
+import { useChecks, useEffectWords, useFindingWords } from '../use-checks.ts';
+import styles from './Checks.module.css';
+
+/** What a check came to, and what becomes of records: as soon as they are looked at again, what that has found. */
+export function ResultOf({ check, serial, onClose }: { check: ProbeCheck; serial: string; onClose: () => void }) {
+  const { t } = useMessages(checkMessages);
+  const format = useFormat();
+  const finding = useFindingWords();
+  const effect = useEffectWords();
+  const { data } = useChecks(serial);
+  const latest = data?.find(({ id }) => id === check.id) ?? check;
+  const { foundGood, leftGood, left_K, after_C } = latest;
+  const title = !leftGood ? 'result.bad' : foundGood ? 'result.good' : 'result.adjusted';
+  return (
+    <WetSteps
+      count=""
+      question={t(title)}
+      next={{ label: t('close'), isDisabled: false, isPending: false, onClick: onClose }}
+    >
+      <Notice kind={leftGood ? 'success' : 'warning'}>{finding(latest)}</Notice>
+      <div className={styles.texts} role="status">
+        {after_C !== null && <p>{t('leftWith', { error: format.temperatureDelta(Math.abs(left_K)) })}</p>}
+        {effect(latest).map((said) => (
+          <p key={said}>
+            <strong>{said}</strong>
+          </p>
+        ))}
+        {!leftGood && <p>{t(Math.abs(left_K) > probeError_max_K ? 'effect.nothing' : 'effect.further')}</p>}
+        {!(foundGood && leftGood) && <p>{t('effect.action')}</p>}
+      </div>
+    </WetSteps>
+  );
+}

@@ -1,0 +1,75 @@
+import {
+  type CheckedProbe,
+  listDueChecks,
+  listProbeChecks,
+  type ProbeCheck,
+} from '@brina/contract/calls/record/checks';
+import { minute_ms, second_ms } from '@brina/domain/language/durations';
+import { IconAlertCircle, IconBell, IconCircleCheck, type TablerIcon } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useFormat } from '../../../lib/format.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { callQuery } from '../../../lib/query.ts';
+import type { Tone } from '../../../ui/tones.ts';
+import { checkMessages } from './checks.messages.ts';
+
+/** What a check did to records is told anew while some wait for it. */
+const waiting_ms = 3 * second_ms;
+
+/** What a new check makes old. */
+export const refreshedByCheck = [listProbeChecks, listDueChecks] as const;
+
+/** The checks of an appliance, the latest first. */
+export const useChecks = (serial: string) =>
+  useQuery({
+    ...callQuery(listProbeChecks, { params: { serial } }),
+    refetchInterval: ({ state }) => (state.data?.some(({ records }) => records.waiting > 0) ? waiting_ms : minute_ms),
+  });
+
+/** The probes of an appliance or all, those that are due first. */
+export const useProbes = (of: { serial?: string }) =>
+  useQuery({ ...callQuery(listDueChecks, { query: of }), refetchInterval: 10 * minute_ms });
+
+/** How a probe stands looks like this; none of it is an alarm: food is judged without it. */
+export const dueLooks: Record<CheckedProbe['state'], { tone: Tone; icon: TablerIcon }> = {
+  ok: { tone: 'proof', icon: IconCircleCheck },
+  due: { tone: 'hot', icon: IconBell },
+  overdue: { tone: 'hot', icon: IconAlertCircle },
+};
+
+/** The next check of a probe, and the last one, in words. */
+export function useDueWords(): (probe: CheckedProbe) => { due: string; last: string } {
+  const { t } = useMessages(checkMessages);
+  const format = useFormat();
+  return ({ last, dueAt, state, timeZone }) => ({
+    due: t(state === 'overdue' ? 'dueSince' : 'dueBy', { day: format.date(dueAt, timeZone) }),
+    last: last ? t(last.good ? 'lastGood' : 'lastBad', { day: format.date(last.at, timeZone) }) : t('neverChecked'),
+  });
+}
+
+type Finding = Pick<ProbeCheck, 'foundGood' | 'error_K' | 'limit_K'>;
+
+/** What a probe was found to read, in a sentence. */
+export function useFindingWords(): (finding: Finding) => string {
+  const { t } = useMessages(checkMessages);
+  const format = useFormat();
+  return ({ foundGood, error_K, limit_K }) => {
+    const error = format.temperatureDelta(Math.abs(error_K));
+    if (foundGood) return t('readsRight', { error });
+    return t(error_K < 0 ? 'readsLow' : 'readsHigh', { error, limit: format.temperatureDelta(limit_K) });
+  };
+}
+
+/** What a check did to records, in words; of one that is good nothing is said. */
+export function useEffectWords(): (check: Pick<ProbeCheck, 'records' | 'foundGood' | 'leftGood'>) => string[] {
+  const { t } = useMessages(checkMessages);
+  return ({ records: { waiting, again, failed }, foundGood, leftGood }) => {
+    if (foundGood && leftGood) return [];
+    const said = [
+      ...(waiting > 0 ? [t('records.waiting', { n: waiting })] : []),
+      ...(again > 0 ? [t('records.again', { n: again })] : []),
+      ...(failed > 0 ? [t('records.failed', { n: failed })] : []),
+    ];
+    return said.length > 0 ? said : [t('records.none')];
+  };
+}
