@@ -122,11 +122,13 @@ type Fixtures = {
 
 type Person = { email: string; password: string };
 
-/** Makes calls of the contract in one session of a person, for what a journey begins with and is not about. */
-export async function callsOf(
+/** Makes a call of the contract as a person, for what a journey begins with and is not about. */
+export async function callAs<C extends Call>(
   world: Pick<World, 'url'>,
   who: Person,
-): Promise<<C extends Call>(call: C, input: Input<C>) => Promise<Reply<C>>> {
+  call: C,
+  input: Input<C>,
+): Promise<Reply<C>> {
   const config = (await (await fetch(`${world.url}/config.json`)).json()) as PublicConfig;
   const form = { grant_type: 'password', username: who.email, password: who.password, client_id: config.clientId };
   const reply = await fetch(world.url + config.tokenUrl, { method: 'POST', body: new URLSearchParams(form) });
@@ -135,16 +137,8 @@ export async function callsOf(
     authorization: `Bearer ${access_token}`,
     [config.subscriptionKeyHeader]: config.subscriptionKey,
   };
-  return (call, input) => send(call, input, { baseUrl: world.url, headers: () => headers });
+  return send(call, input, { baseUrl: world.url, headers: () => headers });
 }
-
-/** Makes one call of the contract as a person. */
-export const callAs = async <C extends Call>(
-  world: Pick<World, 'url'>,
-  who: Person,
-  call: C,
-  input: Input<C>,
-): Promise<Reply<C>> => (await callsOf(world, who))(call, input);
 
 /** Types credentials into the sign-in form and waits until it is left. */
 export async function signInWith(page: Page, world: Pick<World, 'url'>, who: Person): Promise<void> {
