@@ -11,7 +11,7 @@ import { dismissToast, useToasts } from '../lib/toast.ts';
 import { pendingRequests } from '../lib/transport.ts';
 import { Toasts } from '../ui/Toast.tsx';
 import styles from './Root.module.css';
-import { breadcrumbOf, screens } from './screens.ts';
+import { breadcrumbOf } from './screens.ts';
 import { shellMessages } from './shell.messages.ts';
 import { useShownScreen } from './shown-screen.ts';
 import { titleMessages } from './titles.messages.ts';
@@ -69,11 +69,15 @@ function LastWords() {
 function useDocumentTitle(): void {
   const { t } = useMessages(titleMessages);
   const { t: shell } = useMessages(shellMessages);
-  const name = useShownScreen()?.name;
+  const shown = useShownScreen();
   const names = useNamesOfPlaces();
   useEffect(() => {
     // What it is about first: of many tabs one sees the beginnings only.
-    const places = (name ? breadcrumbOf(name) : []).filter((one) => one === name || names[one] !== undefined).reverse();
-    document.title = [...places.map((one) => names[one] ?? t(screens[one].title)), shell('product')].join(' · ');
-  }, [name, names, t, shell]);
+    const above = (shown ? breadcrumbOf(shown.name) : []).filter((one) => one !== shown?.name);
+    const places = [
+      ...(shown ? [names[shown.name] ?? t(shown.title)] : []),
+      ...above.reverse().flatMap((one) => names[one] ?? []),
+    ];
+    document.title = [...places, shell('product')].join(' · ');
+  }, [shown, names, t, shell]);
 }

@@ -22,11 +22,11 @@ import { messages as laterMessages, NotAvailableScreen } from './errors/NotAvail
 import { keepHeight } from './kept-height.ts';
 import { Pending } from './Pending.tsx';
 import { type LoadedScreen, screens } from './screens.ts';
-import type { ShownRoute, ShownScreen } from './shown-screen.ts';
+import type { OpenedScreen, ShownRoute } from './shown-screen.ts';
 import { surroundings } from './surroundings.ts';
 
 /** Applies the decision about a path before anything of it is loaded (S2.2 to S2.6). */
-function guard({ location }: { location: ParsedLocation }): { guarded: ShownScreen } {
+function guard({ location }: { location: ParsedLocation }): { guarded: OpenedScreen } {
   const user = isInside(session.live.getState().status) ? localStore.getState().user : null;
   const decision = decide(location.pathname, user, surroundings());
   if (decision.kind === 'go') throw redirect({ to: decision.to, replace: true });
@@ -41,7 +41,7 @@ function guard({ location }: { location: ParsedLocation }): { guarded: ShownScre
 }
 
 async function bring({ context }: { context: unknown }): Promise<ShownRoute> {
-  const { guarded } = context as { guarded: ShownScreen };
+  const { guarded } = context as { guarded: OpenedScreen };
   const { load } = screens[guarded.name];
   const { Screen, messages } = await (load ? loadChunk(guarded.name, load) : later);
   await loadMessages(shownLocale(), ...messages);

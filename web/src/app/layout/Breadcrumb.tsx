@@ -23,7 +23,7 @@ export function Breadcrumb() {
         {trail.map((name) => (
           <li key={name} className={styles.crumb}>
             {name === shown.name ? (
-              <span aria-current="page">{names[name] ?? t(screens[name].title)}</span>
+              <span aria-current="page">{names[name] ?? t(shown.title)}</span>
             ) : (
               <Link to={filled<string>(screenRows[name].path, shown.params)} activeProps={{}}>
                 {names[name] ?? t(screens[name].title)}

@@ -113,6 +113,8 @@ describe('the book', () => {
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     await expect.element(menu.getByRole('link', { name: 'Records' })).toHaveAttribute('aria-current', 'page');
     await expect.element(menu.getByRole('link', { name: 'Dashboard' })).not.toHaveAttribute('aria-current');
+    await expect.element(page.getByRole('navigation', { name: 'You are here' })).toHaveTextContent('Records');
+    expect(document.title).toBe('Records · Brina');
     expect(await axeFindings()).toEqual([]);
   });
 
