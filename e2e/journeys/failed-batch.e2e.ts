@@ -76,7 +76,7 @@ test('B2.5 B2.6 B2.8 B2.9 B2.10 a failed chill: what became of the food is said 
   await expect(owner.getByRole('region', { name: 'Proof' })).toContainText(/Reviewed\s*Chiara Rossi/);
 
   // The report of the month.
-  await open(owner, `${world.url}/?view=records`);
+  await open(owner, `${world.url}${pathOf('dashboard')}?view=records`);
   await owner.getByRole('button', { name: 'Report of a period' }).click();
   const reports = owner.getByRole('dialog');
   await reports.getByRole('button', { name: 'Make report' }).click();
