@@ -11,6 +11,7 @@ import { latency } from './src/latency.ts';
 import { library } from './src/library.ts';
 import { live } from './src/live.ts';
 import { factsOf, type PartName, partNames } from './src/parts.ts';
+import { records } from './src/records.ts';
 import { circumstances, keep } from './src/results.ts';
 import { asked } from './src/scale.ts';
 import { siege } from './src/siege.ts';
@@ -28,6 +29,7 @@ const measure: Record<PartName, Part> = {
   live,
   api,
   chart,
+  records,
   siege,
   'first-load': firstLoad,
   library,

@@ -32,6 +32,17 @@ export const parts = {
     needs: [],
   },
   chart: { speaksOf: charts, needs: [] },
+  records: {
+    speaksOf: [
+      ...calls,
+      'server/src/features/record',
+      'server/src/core/sheet-pdf.ts',
+      'contract/src/words',
+      'domain/src/paper',
+      'domain/src/charts',
+    ],
+    needs: [],
+  },
   siege: { speaksOf: [...charts, ...core('live', 'edge')], needs: [] },
   'first-load': { speaksOf: ['web', 'server/src/compose', 'contract/src/calls'], needs: ['chromium'] },
   library: {

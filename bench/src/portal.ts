@@ -101,7 +101,7 @@ export async function atRest({ process: child }: Portal): Promise<void> {
 
 /** Signs in by the password grant and gives the headers that calls carry, and the ids of user and session. */
 export async function signIn(
-  { url, config }: Portal,
+  { url, config }: Pick<Portal, 'url' | 'config'>,
   { email, password }: Template['user'],
 ): Promise<{ token: string; oid: string; sid: string; headers: Record<string, string> }> {
   const reply = await fetch(url + config.tokenUrl, {
