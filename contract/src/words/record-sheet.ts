@@ -161,7 +161,6 @@ function further({ say, words, record }: Given): SheetPart {
   };
 }
 
-/** What was done about the food: who reads a record alone knows how each action stands, and its cause. */
 function notCounted({ words, record }: Given): SheetPart {
   const { t, word, time, pointNumbers } = words;
   return {

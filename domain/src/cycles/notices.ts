@@ -6,7 +6,7 @@
 /** Kinds of notices: what a reader chooses by. */
 export type NoticeKind = 'cycle' | 'records';
 
-/** Notices by name. */
+/** Notices by name. `lasts`: it is told until what it asks for is done; any other is history after a day. */
 export const notices = {
   /** A timer of a tray has run out: `tray`, `product` where it was told, `of` trolley where it is one. */
   tray_done: { kind: 'cycle' },
@@ -17,11 +17,14 @@ export const notices = {
   /** A planned start was declined at the panel: `title`, `minute`. */
   start_declined: { kind: 'cycle' },
   /** A core probe has to be checked soon: `needle` from 1, `day` of the kitchen's calendar by which. */
-  probe_check_due: { kind: 'records' },
-} as const satisfies Readonly<Record<string, { kind: NoticeKind }>>;
+  probe_check_due: { kind: 'records', lasts: true },
+} as const satisfies Readonly<Record<string, { kind: NoticeKind; lasts?: true }>>;
 
 /** Name of a notice. */
 export type NoticeName = keyof typeof notices;
+
+/** Names of what is told until it is done. */
+export const lastingNotices = (Object.keys(notices) as NoticeName[]).filter((name) => 'lasts' in notices[name]);
 
 /** What the words of a notice need: texts as people wrote them, numbers, `minute` as a minute of the kitchen's clock. */
 export type NoticeDetail = Readonly<Record<string, string | number>>;

@@ -87,14 +87,15 @@ export type CheckedProbe = z.output<typeof checkedProbe>;
 
 /** What a needle says in the last minute. */
 const probeReading = z.object({
-  /** `stale`: nothing new comes; `few`: too little came yet; `moving`: it has not come to rest. */
+  /** Of all its points together. `stale`: nothing new comes; `few`: too little came yet; `moving`: it has not come to rest. */
   state: z.enum(['stale', 'few', 'moving', 'steady']),
   /** The end of the minute: what `TELEMETRY` is asked of. Null: nothing came. */
   until: z.nullable(z.int()),
-  /** By its points from the tip: what each read last, the mean, and by how much it varied; null: it gave no value. */
+  /** By its points from the tip: how each stands by itself, what it read last, the mean, and by how much it varied; null: it gave no value. */
   points: z.array(
     z.object({
       point: z.int(),
+      state: z.enum(['few', 'moving', 'steady']),
       last_C: z.nullable(z.number()),
       mean_C: z.nullable(z.number()),
       sigma_K: z.nullable(z.number()),
@@ -201,7 +202,7 @@ export const readProbe = call({
     reply: {
       state: 'steady',
       until: 1_763_680_000_000,
-      points: [{ point: 1, last_C: 0.2, mean_C: 0.2, sigma_K: 0.03, samples: 30 }],
+      points: [{ point: 1, state: 'steady', last_C: 0.2, mean_C: 0.2, sigma_K: 0.03, samples: 30 }],
     },
   },
 });

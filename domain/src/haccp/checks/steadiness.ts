@@ -62,3 +62,7 @@ export function restOf(samples: readonly PointSample[], until: number): PointRes
  */
 export const worstOf = (means: readonly number[], expected_C: number): number =>
   means.reduce((worst, mean) => (Math.abs(mean - expected_C) > Math.abs(worst - expected_C) ? mean : worst));
+
+/** How several points stand together: as the worst of them. */
+export const stateOf = (points: readonly Pick<PointRest, 'state'>[]): PointRest['state'] =>
+  (['few', 'moving'] as const).find((state) => points.some((point) => point.state === state)) ?? 'steady';

@@ -1,3 +1,4 @@
+import { lastingNotices } from '@brina/domain/cycles/notices';
 import { timestamp } from '#core/db/instants.ts';
 import type { Parts } from '#core/feature.ts';
 import { noticeLasts_ms, showNotices } from '#core/notices.ts';
@@ -6,7 +7,7 @@ import { loadUnits, saveMoved } from '#core/picture/unit.ts';
 /** So many appliances in one transaction. */
 const units_max = 200;
 
-/** One round: what nobody has looked at for a day is told no more. @returns whether there is more to do */
+/** One round: what nobody has looked at for a day is told no more, but what asks for something. @returns whether there is more to do */
 export async function endOldNotices({ db, bus, clock }: Pick<Parts, 'db' | 'bus' | 'clock'>): Promise<boolean> {
   const now = clock.now();
   const old = timestamp(now - noticeLasts_ms);
@@ -18,6 +19,7 @@ export async function endOldNotices({ db, bus, clock }: Pick<Parts, 'db' | 'bus'
       .distinct()
       .where('ended_at', 'is', null)
       .where('at', '<=', old)
+      .where('name', 'not in', lastingNotices)
       .limit(units_max)
       .execute(),
   );
@@ -38,6 +40,7 @@ export async function endOldNotices({ db, bus, clock }: Pick<Parts, 'db' | 'bus'
         .where('appliance', '=', unit.id)
         .where('ended_at', 'is', null)
         .where('at', '<=', old)
+        .where('name', 'not in', lastingNotices)
         .execute();
       await showNotices(tx, unit, now);
     }

@@ -17,8 +17,8 @@ const givesUp_ms = hour_ms;
 const dueFor_ms = minute_ms;
 
 /**
- * Lets the demo's people do what they do (`demoDeeds`) once the past of their units has arrived and stands in the book: in order, each once
- * whatever is restarted meanwhile. What cannot be done yet is tried again for an hour.
+ * Lets the demo's people do what they do (`demoDeeds`) once the past of their units has arrived and stands in the book: in their order, each
+ * once whatever is restarted meanwhile. What cannot be done yet is passed over and tried again for an hour.
  */
 export function followDemo(parts: Parts, demo: Demo): Disposable {
   const { clock, log } = parts;

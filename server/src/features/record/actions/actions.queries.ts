@@ -11,12 +11,14 @@ import { isOpen } from '@brina/domain/haccp/actions/action';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { isOpenTo } from '#core/access/rights.ts';
+import { ownsAll } from '#core/access/scopes.ts';
 import { sharedWith } from '#core/access/views.ts';
+import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import { pagedList } from '#core/db/paged-list.ts';
 import { bookOfCompany, newestEntries } from '#features/record/ledger/entries.queries.ts';
 import { signaturesOf } from '#features/record/signatures/signatures.queries.ts';
-import { aboutOf } from './facts.queries.ts';
+import { aboutOf, peopleOf } from './facts.queries.ts';
 import { type ActionContent, subjectsOf } from './write.ts';
 
 type State = Action['state'];
@@ -28,16 +30,53 @@ const revisionsOf = (db: Db, id: string) =>
   db
     .selectFrom('action_revision as r')
     .leftJoin('signer as p', 'p.id', 'r.signer')
-    .select(['r.revision', 'r.created_at as at', 'p.role', nameOf.as('by')])
+    .select(['r.revision', 'r.created_at as at', 'r.user_id', 'p.role', nameOf.as('by')])
     .select([sql<State>`r.state`.as('state'), sql<ActionContent>`r.content`.as('content')])
     .where('r.action', '=', id)
     .orderBy('r.revision', 'desc')
     .execute();
 
-/** Actions of a record in full, by their newest revisions. */
-export async function presentActions(db: Db, caller: Caller, actions: readonly ActionOfRecord[]): Promise<Action[]> {
-  const full = await Promise.all(actions.map(({ id }) => presentAction(db, caller, { id })));
-  return full.filter((action) => action !== undefined);
+/** Kitchens and units, by their numbers. */
+type Places = { laboratories: readonly string[]; appliances: readonly number[] };
+
+/**
+ * Actions of a record in full, by their newest revisions. Of an action that is about what the caller may not see, too, nothing is told.
+ * @param only what a reader is shown besides: an action that is about any other place is left out
+ */
+export async function presentActions(
+  db: Db,
+  caller: Caller,
+  actions: readonly ActionOfRecord[],
+  only?: Places,
+): Promise<Action[]> {
+  const ids = actions.map(({ id }) => id);
+  const beyond = new Set(only && ids.length > 0 ? await beyondPlaces(db, ids, only) : []);
+  const full: Action[] = [];
+  for (const id of ids) {
+    if (beyond.has(id) || !(await ownsAll(db, caller, 'action', [id]))) continue;
+    const action = await presentAction(db, caller, { id });
+    if (action) full.push(action);
+  }
+  return full;
+}
+
+/** Which of some actions are about a record of elsewhere. */
+async function beyondPlaces(db: Db, ids: readonly string[], { laboratories, appliances }: Places): Promise<string[]> {
+  const rows = await db
+    .selectFrom('action_subject')
+    .select('action')
+    .distinct()
+    .where('action', '=', anyOf(ids))
+    .where(({ eb, not, or, fn, lit }) =>
+      not(
+        or([
+          fn.coalesce(eb('laboratory_id', '=', anyOf(laboratories)), lit(false)),
+          eb('appliance', '=', anyOf(appliances)),
+        ]),
+      ),
+    )
+    .execute();
+  return rows.map(({ action }) => action);
 }
 
 /** An action as a caller sees it; `undefined` where it has no such revision. */
@@ -61,6 +100,8 @@ export async function presentAction(
   const book = await bookOfCompany(db, action.company_id);
   const newest = book && (await newestEntries(db, book.id, [id])).get(id);
   const isNewest = shown === revisions[0];
+  // Who has done it does not verify it, unless there is nobody else.
+  const isOwn = shown.user_id === caller.userId && (await peopleOf(db, action.company_id)) > 1;
   const by = ({ by: name, role, at }: typeof shown) => ({ by: name ?? '', role: role ?? '', at });
   return {
     id,
@@ -81,7 +122,7 @@ export async function presentAction(
     revisions: revisions.map((one) => ({ revision: one.revision, at: one.at, by: one.by, state: one.state })),
     may: {
       edit: isNewest && isOpenTo(saveAction, caller),
-      verify: isNewest && shown.state === 'done' && isOpenTo(verifyAction, caller),
+      verify: isNewest && shown.state === 'done' && isOpenTo(verifyAction, caller) && !isOwn,
     },
   };
 }

@@ -2,7 +2,8 @@ import { checkProbe, listProbeChecks, type ProbeCheck, readProbe } from '@brina/
 import type { LiveFrame } from '@brina/contract/live';
 import type { Input } from '@brina/contract/wire/call';
 import { judgeCheck } from '@brina/domain/haccp/checks/probe-check';
-import { minute_ms } from '@brina/domain/language/durations';
+import { steadyWindow_ms } from '@brina/domain/haccp/checks/steadiness';
+import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { roleContains } from '@brina/domain/people/roles';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
@@ -18,7 +19,7 @@ import { endNoticesOf } from '#core/notices.ts';
 import { loadUnits, saveMoved } from '#core/picture/unit.ts';
 import { openByItself } from '#features/record/actions/open.ts';
 import { append } from '#features/record/ledger/append.ts';
-import { recordWork } from '#features/record/maintenance/record-work.ts';
+import { noted_max_days, recordWork } from '#features/record/maintenance/record-work.ts';
 import { signerOf } from '#features/record/signatures/signers.ts';
 import { putInDoubt } from './doubts.queries.ts';
 import { dueHandler } from './due.calls.ts';
@@ -42,6 +43,8 @@ async function valuesOf(db: Db, unit: HeldUnit, body: Body, now: number) {
   }
   const { needle, points, setting, until } = body;
   const mean = (moment: number) => meanUntil(db, unit, { needle, points, setting }, { until: moment, now });
+  // What it reads after it was adjusted is of a minute of its own.
+  if (until.after !== null && until.after < until.before + steadyWindow_ms) refuse('check_unstable', 422);
   const before_C = await mean(until.before);
   const after_C = until.after === null ? null : await mean(until.after);
   return { source: 'TELEMETRY' as const, until, before_C, after_C, at: Math.min(until.after ?? until.before, now) };
@@ -82,7 +85,9 @@ const recordIn = ({ bus }: Parts) =>
     if (isWrong) await putInDoubt(db, { id, appliance: unit.appliance, needle }, now);
     // What is wrong still is no calibration.
     if (finding.leftGood) {
-      await recordWork(db, caller, { serial: params.serial, kind: 'probeCheck', at, note }, now);
+      // What the rules found in a former owner's time stays as it is.
+      if (at >= Math.max(unit.heldSince, now - noted_max_days * day_ms))
+        await recordWork(db, caller, { serial: params.serial, kind: 'probeCheck', at, note }, now);
       const told = await endDue(db, { serial: params.serial, needle }, now);
       afterCommit(() => {
         for (const frame of told) bus.publish('live', { serial: params.serial, frame });

@@ -2,6 +2,8 @@ import { checkHolds_days, tellingOf, toldBefore_days } from '@brina/domain/haccp
 import { day_ms } from '@brina/domain/language/durations';
 import { localDay } from '@brina/domain/language/local-day';
 import { sql } from 'kysely';
+import { anyOf } from '#core/db/any-of.ts';
+import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import type { Parts } from '#core/feature.ts';
 import { tellNotice } from '#core/notices.ts';
@@ -28,15 +30,17 @@ export async function tellDue({ db, bus, clock }: Pick<Parts, 'db' | 'bus' | 'cl
     const due = (await db.read((tx) => probesOf(tx, rows, now))).flatMap((probe) => {
       const days = tellingOf(probe.dueAt, now);
       const row = rows.find(({ appliance }) => appliance === probe.appliance);
-      return days === undefined || !row ? [] : [{ ...probe, ...row, days }];
+      if (days === undefined || !row) return [];
+      return [{ ...probe, ...row, key: `${noticesOf(probe.needle)}${probe.dueAt}/${days}` }];
     });
-    if (due.length === 0) continue;
+    const fresh = await db.read((tx) => untold(tx, due));
+    if (fresh.length === 0) continue;
     const units = await db.write(async (tx) => {
-      const held = await loadUnits(tx, [...new Set(due.map(({ serial }) => serial))]);
-      for (const { serial, needle, dueAt, days, timeZone } of due) {
+      const held = await loadUnits(tx, [...new Set(fresh.map(({ serial }) => serial))]);
+      for (const { serial, needle, dueAt, timeZone, heldSince, key } of fresh) {
         const unit = held.get(serial);
-        if (!unit) continue;
-        const key = `${noticesOf(needle)}${dueAt}/${days}`;
+        // What was read of a holder is told to it alone.
+        if (!unit || unit.heldSince_ms !== heldSince) continue;
         const detail = { needle, day: localDay(dueAt, timeZone) };
         await tellNotice(tx, unit, { key, name: 'probe_check_due', detail, at_ms: now });
       }
@@ -48,8 +52,21 @@ export async function tellDue({ db, bus, clock }: Pick<Parts, 'db' | 'bus' | 'cl
   }
 }
 
+/** What was not told yet, of what is to be told. */
+async function untold<T extends { appliance: number; key: string }>(db: Db, due: readonly T[]): Promise<T[]> {
+  if (due.length === 0) return [];
+  const told = await db
+    .selectFrom('notice')
+    .select(['appliance', 'key'])
+    .where('appliance', '=', anyOf([...new Set(due.map(({ appliance }) => appliance))]))
+    .where('key', '=', anyOf([...new Set(due.map(({ key }) => key))]))
+    .execute();
+  const known = new Set(told.map(({ appliance, key }) => `${appliance} ${key}`));
+  return due.filter(({ appliance, key }) => !known.has(`${appliance} ${key}`));
+}
+
 /** Units of which a probe may be due soon: what holds since then is neither overdue nor far away. */
-async function unitsAfter(db: Parameters<typeof probesOf>[0], after: number, now: number): Promise<Row[]> {
+async function unitsAfter(db: Db, after: number, now: number): Promise<Row[]> {
   const since = (days: number) => timestamp(now - (checkHolds_days - days) * day_ms);
   const soon = sql`between ${since(0)} and ${since(toldBefore_days[0])}`;
   return db

@@ -11,7 +11,10 @@ export type HeldUnit = { appliance: number; model: string; company: string | nul
 /** Where a probe stands, and until when its last check holds; epoch ms. */
 export type DueProbe = CheckedSince & { appliance: number; needle: number; dueAt: number };
 
-/** Every probe of some units by what its company knew of it at a moment, in the order in which the units are given, by needle. */
+/**
+ * Every probe of some units by its checks up to a moment, in the order in which the units are given, by needle. A good check of some points
+ * leaves wrong what was wrong at others.
+ */
 export async function probesOf(db: Db, units: readonly HeldUnit[], at: number): Promise<DueProbe[]> {
   if (units.length === 0) return [];
   const batch = unnestColumns({
@@ -20,7 +23,14 @@ export async function probesOf(db: Db, units: readonly HeldUnit[], at: number): 
     held_since: ['timestamptz', units.map((one) => one.heldSince)],
   });
   const { rows } = await sql<{ appliance: number; needle: number; at: number; good: boolean }>`
-    select distinct on (k.appliance, k.needle) k.appliance, k.needle, k.at, k.left_good as good from ${batch.rows}
+    select distinct on (k.appliance, k.needle) k.appliance, k.needle, k.at,
+      k.left_good and not exists (
+        select from probe_check w where w.appliance = k.appliance and w.needle = k.needle and w.company_id = k.company_id
+          and w.created_at >= batch.held_since and not w.left_good and (w.at, w.created_at) < (k.at, k.created_at) and not exists (
+            select from probe_check g where g.appliance = w.appliance and g.needle = w.needle and g.company_id = w.company_id
+              and g.left_good and (g.at, g.created_at) > (w.at, w.created_at) and (g.at, g.created_at) <= (k.at, k.created_at)
+              and (g.content->'points' = '[]' or (w.content->'points' <> '[]' and w.content->'points' <@ g.content->'points')))) as good
+    from ${batch.rows}
     join probe_check k on k.appliance = batch.appliance and k.company_id = batch.company
       and k.created_at >= batch.held_since and k.at <= ${timestamp(at)}
     order by k.appliance, k.needle, k.at desc, k.created_at desc`.execute(db);

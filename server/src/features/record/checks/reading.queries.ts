@@ -2,13 +2,7 @@ import type { ProbeReading } from '@brina/contract/calls/record/checks';
 import { corePointsOf, modelRow } from '@brina/domain/appliance/families/families';
 import { byNeedle, type CorePoint } from '@brina/domain/appliance/metrics';
 import { type CheckSetting, expectedBy } from '@brina/domain/haccp/checks/probe-check';
-import {
-  type PointRest,
-  type PointSample,
-  restOf,
-  steadyWindow_ms,
-  worstOf,
-} from '@brina/domain/haccp/checks/steadiness';
+import { type PointSample, restOf, stateOf, steadyWindow_ms, worstOf } from '@brina/domain/haccp/checks/steadiness';
 import { minute_ms, second_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import { asText, numbersOf } from '#core/db/as-text.ts';
@@ -56,9 +50,6 @@ async function samplesOf(
 const ofPoint = (samples: Awaited<ReturnType<typeof samplesOf>>, place: number): PointSample[] =>
   samples.map(({ at, values }) => ({ at, value: values[place] ?? null }));
 
-const stateOf = (rests: readonly PointRest[]): PointRest['state'] =>
-  (['few', 'moving'] as const).find((state) => rests.some((rest) => rest.state === state)) ?? 'steady';
-
 /**
  * What a needle says in the last minute, while its unit holds it still. What a former holder measured is none of it.
  * @param heldSince of the present holder, epoch ms
@@ -78,8 +69,9 @@ export async function readingOf(
   return {
     state: isFresh ? stateOf(rests) : 'stale',
     until,
-    points: rests.map(({ mean_C, sigma_K, samples: n }, place) => ({
+    points: rests.map(({ state, mean_C, sigma_K, samples: n }, place) => ({
       point: place + 1,
+      state,
       last_C: ofPoint(samples, place).findLast(({ value }) => value !== null)?.value ?? null,
       mean_C,
       sigma_K,

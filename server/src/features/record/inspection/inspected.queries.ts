@@ -164,5 +164,5 @@ export async function openedRecord(
   const { appliance, held } = await heldWithin(db, caller, found.serial, { from: 0, to: Infinity });
   const days = await recordsOf(db, { appliance, held, day: found.day, zone: found.zone ?? undefined }, caller);
   const day = days.find((one) => one.id === id);
-  return day && { day, actions: await presentActions(db, caller, day.actions) };
+  return day && { day, actions: await presentActions(db, caller, day.actions, window) };
 }

@@ -55,7 +55,7 @@ export async function sendRecord(
     const body = `<p>${back}</p>${sheetHtml(sheet, toneOf(found.day.verdict))}`;
     return reply.send(page({ locale, title: sheet.title, body }));
   }
-  const [one] = (await orderOf(parts.db, link.caller, [id], parts)).records;
+  const [one] = (await orderOf(parts.db, link.caller, [id], parts, link.window)).records;
   if (!one) return refused(reply, 'noRecord', locale);
   const record = withInitials(one.record);
   const sheet = recordSheet(say, format, record, withInitials(one.actions));
@@ -73,7 +73,7 @@ export async function sendFile(
   if (press.waiting >= waiting_max) return refused(reply, 'busy', said.locale);
   const found = await recordOf(parts, link, id);
   if (!found || !('batch' in found)) return refused(reply, 'noRecord', said.locale);
-  const order = await orderOf(parts.db, link.caller, [id], parts);
+  const order = await orderOf(parts.db, link.caller, [id], parts, link.window);
   const records = order.records.map(({ record, actions, data }) => ({
     record: withInitials(record),
     actions: withInitials(actions),

@@ -6,13 +6,11 @@ import { viewOf } from '#core/access/views.ts';
 import type { Db } from '#core/db/database.ts';
 import { handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
-import { recordWork } from './record-work.ts';
+import { noted_max_days, recordWork } from './record-work.ts';
 import { recordableBy } from './recordable.ts';
 
 /** A clock of a phone may be wrong by this much. */
 const clockOff_ms = 5 * minute_ms;
-/** Work is noted so long after it was done; the rules run again over everything since (docs/ALARMS.md). */
-const noted_max_days = 90;
 const listed_max = 200;
 
 const record = handle(recordMaintenance, async ({ db, caller, params, body, clock, audit }) => {

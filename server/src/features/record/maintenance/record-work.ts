@@ -6,6 +6,9 @@ import { timestamp } from '#core/db/instants.ts';
 import { newId } from '#core/ids.ts';
 import { markDue } from '#features/record/alarms/alarms.ingest.ts';
 
+/** Work is noted so long after it was done; the rules run again over everything since (docs/ALARMS.md). */
+export const noted_max_days = 90;
+
 /** Records what somebody did to a unit at a moment, epoch ms, for its present holder; the rules look again at what they found since. */
 export async function recordWork(
   db: Db,

@@ -80,7 +80,9 @@ export async function writePlan(db: Db, { company, laboratory, plan, by, now }: 
   const content = { plan, laboratory, fromAt: now, person: by?.signer ?? null };
   const entry = { kind: 'plan', id: laboratory ?? company, rev: before.plans + 1 } as const;
   const appended = await append(db, [...(by?.entries ?? []), { ...entry, company, at: now, content }]);
-  return { kind: entry.kind, id: entry.id, revision: entry.rev, hash: appended.at(-1)?.hash ?? '' };
+  const place = appended.at(-1);
+  if (!place) throw new Error(`a plan of ${entry.id} entered no book`);
+  return { kind: entry.kind, id: entry.id, revision: entry.rev, hash: place.hash };
 }
 
 /** Gives a kitchen that begins the plan of its country. */

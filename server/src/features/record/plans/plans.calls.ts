@@ -16,7 +16,7 @@ const save = handle(savePlan, async ({ db, caller, body, clock, audit }) => {
   refuseFaulty(plan);
   const now = clock.now();
   // Of two who save at once the second one finds what the first has decided.
-  await db.selectFrom('company').select('id').where('id', '=', company).forUpdate().execute();
+  await db.selectFrom('company').select('id').where('id', '=', company).forNoKeyUpdate().execute();
   const current = await currentPlan(db, company, labId);
   if ((current?.id ?? null) !== basedOn) refuse('plan_changed', 409);
   const way = await spendGrant(db, caller, { grant, records: 1 }, now);

@@ -12,6 +12,7 @@ import { readerOf } from './reader.queries.ts';
 
 /**
  * What a file of records is made from, read record by record: of many others would wait for long. What leaves the house is in a checkpoint.
+ * @param only of which places the reader is shown what was done, besides what the caller may see
  * @throws Refusal `not_found`: one of them is not the caller's, or has nothing to show yet
  */
 export async function orderOf(
@@ -19,13 +20,14 @@ export async function orderOf(
   caller: Caller,
   batches: readonly string[],
   sealer: Sealer,
+  only?: Parameters<typeof presentActions>[3],
 ): Promise<Order> {
   const ids = [...new Set(batches)];
   // Nothing is read of what is another's, although the reply would be refused.
   if (!(await database.read((db) => ownsAll(db, caller, 'batch', ids)))) refuse('not_found', 404);
   const readAll = async (): Promise<Order['records'][number][]> => {
     const records: Order['records'][number][] = [];
-    for (const id of ids) records.push(await database.read((db) => recordOf(db, caller, id)));
+    for (const id of ids) records.push(await database.read((db) => recordOf(db, caller, id, only)));
     return records;
   };
   let records = await readAll();
@@ -39,14 +41,19 @@ export async function orderOf(
 }
 
 /** A record with what was done about it, and its proof. */
-async function recordOf(db: Db, caller: Caller, id: string): Promise<Order['records'][number]> {
+async function recordOf(
+  db: Db,
+  caller: Caller,
+  id: string,
+  only: Parameters<typeof presentActions>[3],
+): Promise<Order['records'][number]> {
   const latest = (await latestRecord(db, id, caller)) ?? (await refuseWithoutRecord(db, id));
   const record = { ...latest, recipe: await recipeOf(db, id, caller) };
   const book = await bookOfCompany(db, caller.companyId);
   const entry = book && record.seal ? await provenEntry(db, book.id, record.seal.ix) : undefined;
   return {
     record,
-    actions: await presentActions(db, caller, record.actions),
+    actions: await presentActions(db, caller, record.actions, only),
     data: entry ? JSON.stringify(entry) : null,
   };
 }

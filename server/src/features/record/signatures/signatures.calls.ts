@@ -50,10 +50,10 @@ const sign = handle(signRecords, async ({ db, caller, body, clock, audit }) => {
   if (what.some(({ kind }) => kind === 'plan') && !isOpenTo(savePlan, caller)) refuse('access_denied', 403);
   const now = clock.now();
   const way = await spendGrant(db, caller, { grant: body.grant, records: what.length }, now);
+  const { signer, name, entries } = await signerOf(db, caller, company, now);
   // Until it is signed nothing else enters the book: what is newest stays so.
   const book = (await lockedBook(db, company)) ?? refuse('not_found', 404);
   await requireNewest(db, book.id, what);
-  const { signer, name, entries } = await signerOf(db, caller, company, now);
   await append(db, entries);
   const signed = await writeSignature(db, { company, signer, way, meaning, what }, now);
   await audit('record.sign', company, { count: what.length });

@@ -9,7 +9,7 @@ import {
   expectedBy,
   judgeCheck,
 } from '@brina/domain/haccp/checks/probe-check';
-import { worstOf } from '@brina/domain/haccp/checks/steadiness';
+import { stateOf, worstOf } from '@brina/domain/haccp/checks/steadiness';
 
 /** A value of a probe: typed, or the mean of the minute up to a moment, °C and epoch ms. */
 export type Taken = { value_C: number; until: number | null };
@@ -78,12 +78,18 @@ export function findingOf(draft: CheckDraft): CheckFinding | null {
 /** A needle that reads farther away than this is not in what it is checked by: however still it is, it is no value. */
 export const elsewhere_K = 10;
 
-/** What a needle reads by the points that are checked, and how far they vary; the last value where there is no mean yet. */
+/** What a needle reads by the points that are checked, how they stand, and how far they vary; the last value where there is no mean yet. */
 export function readOf(
   { isTipOnly }: Pick<CheckDraft, 'isTipOnly'>,
-  { points }: ProbeReading,
+  { state, points }: ProbeReading,
   setting: CheckSetting,
-): { value_C: number | null; mean_C: number | null; sigma_K: number | null; spread_K: number } {
+): {
+  state: ProbeReading['state'];
+  value_C: number | null;
+  mean_C: number | null;
+  sigma_K: number | null;
+  spread_K: number;
+} {
   const checked = points.filter(({ point }) => !isTipOnly || point === 1);
   const numbers = (values: readonly (number | null)[]): number[] => values.filter((value) => value !== null);
   const worst = (values: readonly number[]): number | null =>
@@ -92,6 +98,7 @@ export function readOf(
   const means = numbers(checked.map(({ mean_C }) => mean_C));
   const sigmas = numbers(checked.map(({ sigma_K }) => sigma_K));
   return {
+    state: state === 'stale' ? state : stateOf(checked),
     value_C: worst(last),
     mean_C: means.length < checked.length ? null : worst(means),
     sigma_K: sigmas.length === 0 ? null : Math.max(...sigmas),

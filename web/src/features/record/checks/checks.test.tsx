@@ -10,6 +10,7 @@ import {
   readProbe,
 } from '@brina/contract/calls/record/checks';
 import { listMissing } from '@brina/contract/calls/record/missing';
+import { minute_ms } from '@brina/domain/language/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
@@ -24,7 +25,14 @@ const until = 1_763_680_000_000;
 const reading = (state: ProbeReading['state'], value_C: number, sigma_K = 0.03): ProbeReading => ({
   state,
   until,
-  points: [1, 2, 3, 4].map((point) => ({ point, last_C: value_C, mean_C: value_C, sigma_K, samples: 30 })),
+  points: [1, 2, 3, 4].map((point) => ({
+    point,
+    state: state === 'stale' ? 'few' : state,
+    last_C: value_C,
+    mean_C: value_C,
+    sigma_K,
+    samples: 30,
+  })),
 });
 const low: ProbeCheck = {
   ...good,
@@ -197,9 +205,39 @@ describe('checks of core probes', () => {
     await press('Record the check');
     await expect.element(page.getByText('refused: check_unstable')).toBeVisible();
     await press('Step back');
+    await press('Step back');
+    await expect.element(page.getByRole('dialog').getByText('0.0°C', { exact: true })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Next step' })).toBeEnabled();
+  });
+
+  it('B2.7 a needle with a broken point is measured by its tip; what it reads after it was adjusted is of a minute of its own', async () => {
+    const given = portalWithProbe();
+    const broken = { state: 'few', last_C: null, mean_C: null, sigma_K: null, samples: 0 } as const;
+    const tip = (at: number, value_C: number): ProbeReading => {
+      const { points } = reading('steady', value_C);
+      return { state: 'few', until: at, points: points.map((one) => (one.point === 1 ? one : { ...one, ...broken })) };
+    };
+    given.shown.reading = tip(until, 0.9);
+    await renderApp(screen, { portal: given.portal });
+    await press('Check the probe');
+    await press('Ice water');
+    await press('Next step');
+    await press('Next step');
+    await expect.element(page.getByRole('button', { name: 'Next step' })).toBeDisabled();
+    await press('Step back');
+    await press('Only its tip');
+    await press('Next step');
+    await expect.element(page.getByText('It is at rest: 0.9°C.')).toBeVisible();
+    await press('Next step');
+    await press('Yes, measure it again');
+    await press('Next step');
+    await expect.element(page.getByRole('button', { name: 'Record the check' })).toBeDisabled();
+    given.shown.reading = tip(until + minute_ms, 0.1);
+    await expect.element(page.getByText('It is at rest: 0.1°C.')).toBeVisible();
+    await press('Record the check');
     await expect
-      .element(page.getByText('The appliance sends no values. You can enter the value yourself.'))
-      .toBeVisible();
+      .poll(() => sent(given))
+      .toMatchObject({ points: [1], source: 'TELEMETRY', until: { before: until, after: until + minute_ms } });
   });
 
   it('B2.7 what was checked is listed with what it found and did; on a phone, too', async () => {

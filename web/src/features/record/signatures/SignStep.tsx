@@ -18,10 +18,11 @@ export const isComplete = (secret: Secret): boolean =>
 /** The PIN on a keypad for wet hands, or the password of who has none. */
 export function SignStep({ secret, onChange }: { secret: Secret | null; onChange: (secret: Secret) => void }) {
   const { t } = useMessages(signMessages);
-  const { data } = useQuery(callQuery(signingWays, {}));
+  const { data, isError } = useQuery(callQuery(signingWays, {}));
   const [byPassword, setByPassword] = useState(false);
-  if (!data) return null;
-  if (byPassword || data.pinSince === null)
+  if (!data && !isError) return null;
+  // A password signs always, also where nobody knows whether there is a PIN.
+  if (byPassword || data?.pinSince == null)
     return (
       <PasswordInput
         size="lg"
@@ -56,7 +57,14 @@ export function SignStep({ secret, onChange }: { secret: Secret | null; onChange
           <IconBackspace size={28} aria-hidden />
         </button>
       </div>
-      <button type="button" className={styles.other} onClick={() => setByPassword(true)}>
+      <button
+        type="button"
+        className={styles.other}
+        onClick={() => {
+          setByPassword(true);
+          onChange({ password: '' });
+        }}
+      >
         {t('usePassword')}
       </button>
     </div>

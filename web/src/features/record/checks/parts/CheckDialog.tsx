@@ -105,9 +105,19 @@ function Steps({ appliance, onMade }: { appliance: Appliance; onMade: (check: Pr
       {step === 'altitude' && <Altitude {...ask} />}
       {step === 'reference' && <Reference {...ask} />}
       {step === 'part' && <Part {...ask} />}
-      {step === 'measure' && setting && <Measure key="before" {...{ serial, draft, setting, onTake: take }} />}
+      {step === 'measure' && setting && (
+        <Measure key="before" {...{ serial, draft, setting }} begin={draft.before} notBefore={null} onTake={take} />
+      )}
       {step === 'adjust' && <Adjust {...ask} />}
-      {step === 'after' && setting && <Measure key="after" {...{ serial, draft, setting, onTake: takeAfter }} />}
+      {step === 'after' && setting && (
+        <Measure
+          key="after"
+          {...{ serial, draft, setting }}
+          begin={draft.after}
+          notBefore={draft.before?.until ?? null}
+          onTake={takeAfter}
+        />
+      )}
     </WetSteps>
   );
 }

@@ -1,5 +1,6 @@
 import { type ProbeReading, readProbe } from '@brina/contract/calls/record/checks';
 import { type CheckSetting, judgeCheck } from '@brina/domain/haccp/checks/probe-check';
+import { steadyWindow_ms } from '@brina/domain/haccp/checks/steadiness';
 import { second_ms } from '@brina/domain/language/durations';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -21,18 +22,22 @@ const spread_max_K = 1;
 /**
  * What a needle reads: the portal waits until it has come to rest and takes the mean of its own minute, or somebody types what the display
  * shows. What is at rest far from what it should read hangs in no bath, and is not offered.
+ * @param begin what was taken before somebody came back to the question
+ * @param notBefore when the minute has to have begun, epoch ms: one in which the probe was adjusted counts for nothing; null: any
  * @param onTake told whenever the value that would be taken changes; null: there is none yet
  */
 export function Measure(props: {
   serial: string;
   draft: CheckDraft;
   setting: CheckSetting;
+  begin: Taken | null;
+  notBefore: number | null;
   onTake: (taken: Taken | null) => void;
 }) {
-  const { serial, draft, setting, onTake } = props;
+  const { serial, draft, setting, begin, notBefore, onTake } = props;
   const { t } = useMessages(checkMessages);
   const format = useFormat();
-  const [typed_C, setTyped] = useState<number | null>(null);
+  const [typed_C, setTyped] = useState<number | null>(begin?.until === null ? begin.value_C : null);
   const { data } = useQuery({
     ...callQuery(readProbe, { params: { serial }, query: { needle: draft.needle } }),
     refetchInterval: asked_ms,
@@ -42,7 +47,8 @@ export function Measure(props: {
   });
   const { expected_C, limit_K } = judgeCheck(setting, 0, null);
   const read = data && readOf(draft, data, setting);
-  const state = data && read && stateOf(data, read, expected_C);
+  const isEarly = notBefore !== null && (data?.until ?? 0) < notBefore + steadyWindow_ms;
+  const state = read && shownState(read, { expected_C, isEarly });
   const rested = state === 'steady' && read?.mean_C != null ? read.mean_C : null;
   const until = rested === null ? null : (data?.until ?? null);
   useEffect(() => {
@@ -116,8 +122,12 @@ function Live(props: {
 
 type Shown = ProbeReading['state'] | 'elsewhere' | 'broken';
 
-function stateOf({ state }: ProbeReading, read: ReturnType<typeof readOf>, expected_C: number): Shown {
-  if (state === 'stale') return state;
-  if (read.value_C !== null && Math.abs(read.value_C - expected_C) > elsewhere_K) return 'elsewhere';
-  return state === 'few' && read.mean_C === null ? 'broken' : state;
+function shownState(
+  { state, value_C, mean_C }: ReturnType<typeof readOf>,
+  { expected_C, isEarly }: { expected_C: number; isEarly: boolean },
+): Shown {
+  if (state === 'stale' || state === 'moving') return state;
+  if (state === 'few') return mean_C === null ? 'broken' : state;
+  if (value_C !== null && Math.abs(value_C - expected_C) > elsewhere_K) return 'elsewhere';
+  return isEarly ? 'few' : state;
 }
