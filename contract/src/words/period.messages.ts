@@ -165,7 +165,7 @@ export const periodMessages = messages(
     checkedAt: { en: 'Checked', note: 'column: when a probe was checked' },
     probe: { en: 'Probe', note: 'column: number of a core probe' },
     method: { en: 'Method', note: 'column: how a probe was checked' },
-    'method.ICE': { en: 'Melting ice', note: 'how a probe was checked' },
+    'method.ICE': { en: 'Ice water', note: 'how a probe was checked' },
     'method.BOILING': { en: 'Boiling water', note: 'how a probe was checked' },
     'method.REFERENCE': { en: 'Reference thermometer', note: 'how a probe was checked' },
     error: { en: 'Deviation', note: 'column: by how much a probe read wrong as it was found' },

@@ -30,7 +30,7 @@ export const inspectionMessages = messages(
     older: { en: 'Older records', note: 'link to the next page' },
     back: { en: 'All records', note: 'link back to the list' },
     savePdf: { en: 'Save as PDF', note: 'button: a record becomes a file' },
-    checks: { en: 'Probe checks', note: 'heading: checks of core probes' },
+    checks: periodMessages.texts.checks,
     noChecks: 'No probe was checked in this period.',
     checkedAt: { en: 'Checked on', note: 'column: when a probe was checked' },
     needle: periodMessages.texts.probe,

@@ -82,7 +82,7 @@ describe('checks of core probes', () => {
     await renderApp(screen, { portal: given.portal });
     await expect.element(page.getByText(/^Check due since/)).toBeVisible();
     await press('Check the probe');
-    await expect.element(page.getByText('What is it checked in?')).toBeVisible();
+    await expect.element(page.getByText('What do you check it with?')).toBeVisible();
     await press('Ice water');
     for (const button of page.getByRole('dialog').getByRole('button').elements().slice(1))
       expect(button.getBoundingClientRect().height).toBeGreaterThanOrEqual(64);
@@ -164,7 +164,7 @@ describe('checks of core probes', () => {
     await press('Check the probe');
     await press('Probe 2');
     await press('Next step');
-    await press('Beside a thermometer');
+    await press('Reference thermometer');
     await press('Next step');
     await expect.element(page.getByRole('button', { name: 'Next step' })).toBeDisabled();
     await userEvent.fill(page.getByLabelText('Which thermometer is it?'), 'Testo 110');

@@ -49,14 +49,16 @@ export function useDueWords(): (probe: CheckedProbe) => { due: string; last: str
 
 type Finding = Pick<ProbeCheck, 'foundGood' | 'error_K' | 'limit_K'>;
 
-/** What a probe was found to read, in a sentence. */
-export function useFindingWords(): (finding: Finding) => string {
+/** What a probe was found to read, in a sentence; of one that was adjusted since, what it read before. */
+export function useFindingWords(): (finding: Finding, isAdjusted?: boolean) => string {
   const { t } = useMessages(checkMessages);
   const format = useFormat();
-  return ({ foundGood, error_K, limit_K }) => {
+  return ({ foundGood, error_K, limit_K }, isAdjusted = false) => {
     const error = format.temperatureDelta(Math.abs(error_K));
-    if (foundGood) return t('readsRight', { error });
-    return t(error_K < 0 ? 'readsLow' : 'readsHigh', { error, limit: format.temperatureDelta(limit_K) });
+    if (foundGood) return t(isAdjusted ? 'wasRight' : 'readsRight', { error });
+    const limit = format.temperatureDelta(limit_K);
+    if (isAdjusted) return t(error_K < 0 ? 'wasLow' : 'wasHigh', { error, limit });
+    return t(error_K < 0 ? 'readsLow' : 'readsHigh', { error, limit });
   };
 }
 

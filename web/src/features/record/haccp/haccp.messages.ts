@@ -1,4 +1,5 @@
 import { errorMessages } from '@brina/contract/wire/errors.messages';
+import { periodMessages } from '@brina/contract/words/period.messages';
 import { messages } from '@brina/domain/language/messages';
 import { actionMessages } from '../../../lib/action.messages.ts';
 import texts from './haccp.texts.json' with { type: 'json' };
@@ -52,7 +53,7 @@ export const haccpMessages = messages(
     warmest: 'Warmest point that counts',
     everyPoint: 'Every point',
     verify: 'Verify a record',
-    checks: { en: 'Probe checks', note: 'link: to the checks of core probes' },
+    checks: periodMessages.texts.checks,
   },
   texts,
 );

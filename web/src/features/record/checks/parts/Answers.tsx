@@ -32,7 +32,7 @@ export function Method({ draft, change }: Ask) {
   const { t } = useMessages(checkMessages);
   return (
     <Choices
-      choices={checkMethods.map((value) => ({ value, label: t(`by.${value}`) }))}
+      choices={checkMethods.map((value) => ({ value, label: t(`method.${value}`) }))}
       chosen={draft.method}
       onChoose={(method) => change({ method, before: null, isAdjusted: null, after: null })}
     />

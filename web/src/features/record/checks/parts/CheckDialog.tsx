@@ -71,7 +71,7 @@ function Steps({ appliance, onMade }: { appliance: Appliance; onMade: (check: Pr
   const { serialNumber: serial } = appliance;
   const goOn = async () => {
     if (!isLast) return setAt(at + 1);
-    const instrument = draft.method === 'BOILING' ? t('by.BOILING') : t('by.ICE');
+    const instrument = draft.method === 'BOILING' ? t('method.BOILING') : t('method.ICE');
     const body = bodyOf(draft, instrument, now());
     try {
       if (body) onMade(await record.send({ params: { serial }, body }));

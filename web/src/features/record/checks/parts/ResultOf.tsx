@@ -24,7 +24,7 @@ export function ResultOf({ check, serial, onClose }: { check: ProbeCheck; serial
       question={t(title)}
       next={{ label: t('close'), isDisabled: false, isPending: false, onClick: onClose }}
     >
-      <Notice kind={leftGood ? 'success' : 'warning'}>{finding(latest)}</Notice>
+      <Notice kind={leftGood ? 'success' : 'warning'}>{finding(latest, after_C !== null)}</Notice>
       <div className={styles.texts} role="status">
         {after_C !== null && <p>{t('leftWith', { error: format.temperatureDelta(Math.abs(left_K)) })}</p>}
         {effect(latest).map((said) => (
