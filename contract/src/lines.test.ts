@@ -24,6 +24,8 @@ const secrets = [
   'signatures.grant body.password',
   'signatures.sign body.grant',
   'plans.save body.grant',
+  'actions.save body.grant',
+  'actions.verify body.grant',
   'keeping.setHold body.grant',
   'keeping.liftHold body.grant',
   'recipes.import body.text',

@@ -57,6 +57,12 @@ const said = {
 const input = z.strictObject({ ...said, cost: z.optional(z.nullable(money)) });
 export type ActionInput = z.output<typeof input>;
 
+/**
+ * The proof of who signs (`signatures.grant`): the revision that is written is signed with itself, or neither is there. Absent: it is not
+ * signed.
+ */
+const grant = z.optional(z.string().check(z.minLength(1), z.maxLength(100)));
+
 /** Who did something, by name, or by initials once the account was deleted. */
 const doer = z.object({ by: z.string(), role: z.string(), at: z.int() });
 
@@ -226,9 +232,9 @@ export const saveAction = call({
   ...actors,
   params: z.object({ actionId: id('action') }),
   headers: looked,
-  body: input,
+  body: z.strictObject({ ...input.shape, grant }),
   reply: json(action),
-  errors: ['action_changed', 'action_closed', ...refusals],
+  errors: ['action_changed', 'action_closed', 'signing_refused', ...refusals],
   example: { params: { actionId }, headers: { 'if-match': '"1"' }, body, reply: shown },
 });
 
@@ -241,11 +247,13 @@ export const verifyAction = call({
   ...actors,
   params: z.object({ actionId: id('action') }),
   headers: looked,
+  body: z.strictObject({ grant }),
   reply: json(action),
-  errors: ['action_changed', 'action_closed', 'verify_own_action'],
+  errors: ['action_changed', 'action_closed', 'verify_own_action', 'signing_refused'],
   example: {
     params: { actionId },
     headers: { 'if-match': '"2"' },
+    body: {},
     reply: {
       ...shown,
       revision: 3,

@@ -125,7 +125,7 @@ class Person {
   async #verify(action: Action | undefined): Promise<boolean> {
     if (action?.state !== 'done') return false;
     const headers = { 'if-match': `"${action.revision}"` };
-    await this.call(verifyAction, { params: { actionId: action.id }, headers });
+    await this.call(verifyAction, { params: { actionId: action.id }, headers, body: {} });
     return true;
   }
 

@@ -16,7 +16,9 @@ import { handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
 import { newestContents } from '#features/record/ledger/entries.queries.ts';
+import { type SigningWay, spendGrant } from '#features/record/signatures/grants.ts';
 import { signerOf } from '#features/record/signatures/signers.ts';
+import { writeSignature } from '#features/record/signatures/write.ts';
 import { pageOfActions, presentAction } from './actions.queries.ts';
 import { aboutOf, costBy, factsOf, peopleOf } from './facts.queries.ts';
 import { placesOf } from './open.ts';
@@ -45,16 +47,19 @@ const save = handle(saveAction, async ({ db, caller, params, headers, body, cloc
   const { actionId: id } = params;
   const { company, revision, state } = await taken(db, id, headers['if-match']);
   if (!mayBecome(state, body.state)) refuse('action_closed', 409);
+  const { grant, ...input } = body;
   const now = clock.now();
+  const way = await provedBy(db, caller, grant, now);
   const subjects = await subjectsOf(db, id);
-  const content = await checked(db, { id, company, subjects, input: body }, now);
+  const content = await checked(db, { id, company, subjects, input }, now);
   const by = { ...(await signerOf(db, caller, company, now)), userId: caller.userId };
   await audit('record.action', company, { action: id });
-  await writeAction(db, { id, company, revision: revision + 1, subjects, content, by }, now);
+  const what = await writeAction(db, { id, company, revision: revision + 1, subjects, content, by }, now);
+  if (way) await writeSignature(db, { company, ...by, way, meaning: 'ACTION_TAKEN', what: [what] }, now);
   return shown(db, caller, id);
 });
 
-const verify = handle(verifyAction, async ({ db, caller, params, headers, clock, audit }) => {
+const verify = handle(verifyAction, async ({ db, caller, params, headers, body, clock, audit }) => {
   const { actionId: id } = params;
   const { company, revision, state } = await taken(db, id, headers['if-match']);
   if (state !== 'done') refuse('action_closed', 409);
@@ -67,12 +72,19 @@ const verify = handle(verifyAction, async ({ db, caller, params, headers, clock,
   const samePerson = done.user_id === caller.userId;
   if (samePerson && (await peopleOf(db, company)) > 1) refuse('verify_own_action', 409);
   const now = clock.now();
+  const way = await provedBy(db, caller, body.grant, now);
   const by = { ...(await signerOf(db, caller, company, now)), userId: caller.userId };
   const content: ActionContent = { ...done.content, state: 'verified', ...(samePerson && { samePerson }) };
   await audit('record.verifyAction', company, { action: id });
-  await writeAction(db, { id, company, revision: revision + 1, subjects: await subjectsOf(db, id), content, by }, now);
+  const subjects = await subjectsOf(db, id);
+  const what = await writeAction(db, { id, company, revision: revision + 1, subjects, content, by }, now);
+  if (way) await writeSignature(db, { company, ...by, way, meaning: 'VERIFIED', what: [what] }, now);
   return shown(db, caller, id);
 });
+
+/** How who signs has proved who it is; nothing where nobody signs. */
+const provedBy = (db: Db, caller: Caller, grant: string | undefined, now: number): Promise<SigningWay> | undefined =>
+  grant === undefined ? undefined : spendGrant(db, caller, { grant, records: 1 }, now);
 
 const shown = async (db: Db, caller: Caller, id: string, revision?: number): Promise<Action> =>
   (await presentAction(db, caller, { id, revision })) ?? refuse('not_found', 404);

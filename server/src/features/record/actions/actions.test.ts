@@ -17,7 +17,7 @@ import { chiller, straight } from '../../../../test/batches.ts';
 import { given, type TestUser } from '../../../../test/given.ts';
 import { keepHoldDay } from '../../../../test/hold-days.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
-import { saveFoodPlan } from '../../../../test/signing.ts';
+import { grantOf, saveFoodPlan } from '../../../../test/signing.ts';
 import { followVerdict } from './open.ts';
 
 describe('corrective actions', async () => {
@@ -150,6 +150,33 @@ describe('corrective actions', async () => {
     assert.equal((await listed(scene.owner)).length, 1);
   });
 
+  it('B2.5 B2.6 what was done, and that it is enough, is signed with itself; who does not prove who it is has saved nothing', async () => {
+    using scene = await chilled(130);
+    const { owner, serial } = scene;
+    const [{ id } = { id: '' }] = await listed(owner);
+    const cook = await member(owner, 'KITCHEN_MANAGER', [serial]);
+    const asks = { params: { actionId: id }, headers: at(1) };
+    const refusal = await cook.refused(saveAction, { ...asks, body: { ...said(), grant: 'none' } });
+    assert.deepEqual([refusal.status, refusal.code], [403, 'signing_refused']);
+    const shownTo = (who: TestUser) => who.call(getAction, { params: { actionId: id }, query: {} });
+    assert.equal((await shownTo(owner)).revision, 1);
+    const done = await cook.call(saveAction, { ...asks, body: { ...said(), grant: await grantOf(cook) } });
+    assert.deepEqual(
+      done.signatures.map(({ meaning, role, revision }) => [meaning, role, revision]),
+      [['ACTION_TAKEN', 'KITCHEN_MANAGER', 2]],
+    );
+    assert.deepEqual([(await shownTo(cook)).may.verify, (await shownTo(owner)).may.verify], [false, true]);
+    const body = { grant: await grantOf(owner) };
+    const verified = await owner.call(verifyAction, { params: { actionId: id }, headers: at(2), body });
+    assert.deepEqual(
+      verified.signatures.map(({ meaning, role, revision }) => [meaning, role, revision]),
+      [
+        ['ACTION_TAKEN', 'KITCHEN_MANAGER', 2],
+        ['VERIFIED', 'USER', 3],
+      ],
+    );
+  });
+
   it('B2.5 it is done and verified by two people, each save a revision that can be read, with its cost by the plan', async () => {
     using scene = await chilled(130);
     const { owner, unit } = scene;
@@ -162,11 +189,11 @@ describe('corrective actions', async () => {
       [done.state, done.done?.role, done.cost],
       ['done', 'KITCHEN_MANAGER', { amount: 156.25, currency: 'EUR' }],
     );
-    const own = await cook.refused(verifyAction, { params: { actionId: id }, headers: at(2) });
+    const own = await cook.refused(verifyAction, { params: { actionId: id }, headers: at(2), body: {} });
     assert.deepEqual([own.status, own.code], [409, 'verify_own_action']);
-    const verified = await owner.call(verifyAction, { params: { actionId: id }, headers: at(2) });
+    const verified = await owner.call(verifyAction, { params: { actionId: id }, headers: at(2), body: {} });
     assert.deepEqual([verified.verified?.role, verified.verified?.samePerson, verified.revision], ['USER', false, 3]);
-    const again = await owner.refused(verifyAction, { params: { actionId: id }, headers: at(3) });
+    const again = await owner.refused(verifyAction, { params: { actionId: id }, headers: at(3), body: {} });
     assert.deepEqual([again.status, again.code], [409, 'action_closed']);
     assert.deepEqual(await refusedSave(owner, id, 3), [409, 'action_closed']);
     const reopened = await save(owner, id, 3, { state: 'reopened', reason: 'The other tray too.', dispositions: [] });
@@ -196,7 +223,7 @@ describe('corrective actions', async () => {
     const [{ id } = { id: '' }] = await listed(owner);
     await save(owner, id, 1);
     assert.deepEqual(await refusedSave(owner, id, 1, { cause: 'UNIT' }), [412, 'action_changed']);
-    const verified = await owner.call(verifyAction, { params: { actionId: id }, headers: at(2) });
+    const verified = await owner.call(verifyAction, { params: { actionId: id }, headers: at(2), body: {} });
     assert.equal(verified.verified?.samePerson, true);
   });
 

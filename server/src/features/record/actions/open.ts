@@ -56,11 +56,9 @@ export async function openByItself(db: Db, record: Record, now: number): Promise
     if (known.state !== 'withdrawn' || !(await isByItself(db, id))) return;
     const content = { ...untouched(now), state: 'reopened' } as const;
     const subjects = await subjectsOf(db, id);
-    return writeAction(
-      db,
-      { id, company: record.company, revision: known.revision + 1, subjects, content, by: null },
-      now,
-    );
+    const revision = known.revision + 1;
+    await writeAction(db, { id, company: record.company, revision, subjects, content, by: null }, now);
+    return;
   }
   const { company, kind, appliance, appliance_name, laboratory_id } = record;
   const subjects = [{ id: record.id, kind, appliance, appliance_name, laboratory_id, excursion: null }];

@@ -85,8 +85,11 @@ export async function insertSubjects(db: Db, action: string, subjects: readonly 
     .execute();
 }
 
-/** Writes a revision of an action, and enters it into the book of its company: comes last in the transaction. */
-export async function writeAction(db: Db, written: Written, now: number): Promise<void> {
+/**
+ * Writes a revision of an action, and enters it into the book of its company: comes last in the transaction, but for a signature on it.
+ * @returns the revision as it stands in the book, to be signed
+ */
+export async function writeAction(db: Db, written: Written, now: number) {
   const { id, company, revision, subjects, content, by } = written;
   const { state, cause } = content;
   await db
@@ -111,7 +114,9 @@ export async function writeAction(db: Db, written: Written, now: number): Promis
   const about = subjects.map(({ kind, id: subject, excursion }) => ({ kind, id: subject, excursion }));
   const entered = { v: 1, subjects: about, ...content, person: by?.signer ?? null };
   const entry = { company, kind: 'action', id, rev: revision, at: now, content: entered } as const;
-  await append(db, [...(by?.entries ?? []), entry]);
+  const place = (await append(db, [...(by?.entries ?? []), entry])).at(-1);
+  if (!place) throw new Error(`action ${id} entered no book`);
+  return { kind: entry.kind, id, revision, hash: place.hash };
 }
 
 /**

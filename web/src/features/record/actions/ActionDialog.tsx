@@ -2,7 +2,7 @@ import { type Action, getAction, saveAction } from '@brina/contract/calls/record
 import { filterRecords, getBookMonth } from '@brina/contract/calls/record/book';
 import { getBatch } from '@brina/contract/calls/record/haccp';
 import { getHoldDay } from '@brina/contract/calls/record/holding';
-import { grantSigning, signRecords } from '@brina/contract/calls/record/signatures';
+import { grantSigning } from '@brina/contract/calls/record/signatures';
 import { actionCauses, fates } from '@brina/domain/haccp/actions/action';
 import { Modal, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -108,26 +108,23 @@ function Steps({ action, lastCore_C, onDone }: { action: Action; lastCore_C: num
   );
 }
 
-/** Proves who signs, saves what was said, and signs what was saved: whoever cannot sign saves nothing. */
+/** Proves who signs, and saves and signs what was said at once: whoever cannot sign saves nothing. */
 function useSaveAndSign({ id, revision }: Action) {
-  const grant = useCall(grantSigning);
-  const save = useCall(saveAction);
-  const sign = useCall(signRecords, { refresh: [getBatch, getHoldDay, getAction, filterRecords, getBookMonth] });
-  const calls = [grant, save, sign];
+  const prove = useCall(grantSigning);
+  const save = useCall(saveAction, { refresh: [getBatch, getHoldDay, getAction, filterRecords, getBookMonth] });
+  const calls = [prove, save];
   return {
     isPending: calls.some(({ isPending }) => isPending),
     error: calls.find(({ error }) => error !== null)?.error ?? null,
     save: async (draft: Draft, secret: Secret): Promise<boolean> => {
       for (const call of calls) call.reset();
       try {
-        const proof = await grant.send({ body: secret });
-        const saved = await save.send({
+        const { grant } = await prove.send({ body: secret });
+        await save.send({
           params: { actionId: id },
           headers: { 'if-match': `"${revision}"` },
-          body: inputOf(draft, now()),
+          body: { ...inputOf(draft, now()), grant },
         });
-        const what = [{ kind: 'action' as const, id, revision: saved.revision, hash: saved.hash ?? '' }];
-        await sign.send({ body: { what, meaning: 'ACTION_TAKEN', grant: proof.grant } });
         return true;
       } catch {
         // Which of the calls was refused, and why, stands in its error.

@@ -1,8 +1,7 @@
-import { type ActionOfRecord, getAction, verifyAction } from '@brina/contract/calls/record/actions';
+import { type Action, type ActionOfRecord, getAction, verifyAction } from '@brina/contract/calls/record/actions';
 import { filterRecords, getBookMonth } from '@brina/contract/calls/record/book';
 import { getBatch } from '@brina/contract/calls/record/haccp';
 import { getHoldDay } from '@brina/contract/calls/record/holding';
-import { signRecords } from '@brina/contract/calls/record/signatures';
 import { actionsPart } from '@brina/contract/words/actions-sheet';
 import type { RemarkWords } from '@brina/contract/words/remarks-sheet';
 import { isOpen } from '@brina/domain/haccp/actions/action';
@@ -12,7 +11,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { comesLater } from '../../../lib/comes-later.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { callQuery, useCall } from '../../../lib/query.ts';
+import { callQuery } from '../../../lib/query.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { useToldCall } from '../../../lib/use-told-call.ts';
 import { DialogSlot } from '../../../ui/DialogSlot.tsx';
@@ -53,6 +52,7 @@ export function Actions(props: {
   const { t } = useMessages(actionMessages);
   const [asked, setAsked] = useState<{ id: string; revision: number; to: 'tell' | 'verify' } | null>(null);
   const close = () => setAsked(null);
+  const taken = useTaken(actions);
   const verify = useVerify();
   return (
     <>
@@ -71,7 +71,7 @@ export function Actions(props: {
               {t('tell')}
             </Button>
           )}
-          {state === 'done' && (
+          {taken.some((one) => one.id === id && one.may.verify) && (
             <Button
               size="lg"
               variant="default"
@@ -83,7 +83,9 @@ export function Actions(props: {
           )}
         </div>
       ))}
-      <WhatWasDone actions={actions} words={words} />
+      {taken.length > 0 && (
+        <SheetTable part={{ ...actionsPart({ ...words, action: t }, taken, taken), title: words.t('fate') }} />
+      )}
       <DialogSlot>
         {asked?.to === 'tell' && (
           <ActionDialog
@@ -114,25 +116,18 @@ export function Actions(props: {
 /** Says that what another person did is enough, and signs that. */
 function useVerify() {
   const { t } = useMessages(actionMessages);
-  const verify = useCall(verifyAction);
-  const sign = useToldCall(signRecords, {
+  const verify = useToldCall(verifyAction, {
     refresh: [getBatch, getHoldDay, getAction, filterRecords, getBookMonth],
     done: t('verified'),
   });
-  return async ({ id, revision }: { id: string; revision: number }, grant: string): Promise<void> => {
-    const saved = await verify.send({ params: { actionId: id }, headers: { 'if-match': `"${revision}"` } });
-    const what = [{ kind: 'action' as const, id, revision: saved.revision, hash: saved.hash ?? '' }];
-    await sign.send({ body: { what, meaning: 'VERIFIED', grant } });
-  };
+  return ({ id, revision }: { id: string; revision: number }, grant: string) =>
+    verify.send({ params: { actionId: id }, headers: { 'if-match': `"${revision}"` }, body: { grant } });
 }
 
-/** Of the actions that somebody took: what became of the food, and who stands for it. */
-function WhatWasDone({ actions, words }: { actions: readonly ActionOfRecord[]; words: RemarkWords }) {
-  const { t: action } = useMessages(actionMessages);
-  const taken = actions.filter(({ state }) => !isOpen(state));
-  const inFull = useQueries({
-    queries: taken.map(({ id }) => callQuery(getAction, { params: { actionId: id }, query: {} })),
+/** The actions that somebody took, in full: what became of the food, and who stands for it. */
+const useTaken = (actions: readonly ActionOfRecord[]): Action[] =>
+  useQueries({
+    queries: actions
+      .filter(({ state }) => !isOpen(state))
+      .map(({ id }) => callQuery(getAction, { params: { actionId: id }, query: {} })),
   }).flatMap(({ data }) => data ?? []);
-  if (inFull.length === 0) return null;
-  return <SheetTable part={{ ...actionsPart({ ...words, action }, taken, inFull), title: words.t('fate') }} />;
-}

@@ -1,7 +1,7 @@
 import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { type Action, getAction, saveAction, verifyAction } from '@brina/contract/calls/record/actions';
 import { getBatch } from '@brina/contract/calls/record/haccp';
-import { grantSigning, signingWays, signRecords } from '@brina/contract/calls/record/signatures';
+import { grantSigning, signingWays } from '@brina/contract/calls/record/signatures';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
@@ -22,7 +22,6 @@ function portalWithAction(state: Action['state'], pinSince: number | null = 1_76
   portal.reply(signingWays, { pinSince });
   portal.reply(grantSigning, grantSigning.example.reply);
   portal.reply(saveAction, shown, { actionId: id });
-  portal.reply(signRecords, signRecords.example.reply);
   portal.reply(verifyAction, verifyAction.example.reply, { actionId: id });
   return portal;
 }
@@ -60,10 +59,7 @@ describe('corrective actions', () => {
       cause: 'DOOR',
       dispositions: [{ fate: 'DISCARDED', kg: 39.5 }],
       measured: null,
-    });
-    expect(bodyOf(portal, signRecords.path)).toMatchObject({
-      meaning: 'ACTION_TAKEN',
-      what: [{ kind: 'action', id, revision: shown.revision, hash: shown.hash }],
+      grant: grantSigning.example.reply.grant,
     });
   });
 
@@ -107,10 +103,8 @@ describe('corrective actions', () => {
     await press('Sign');
     await expect.element(page.getByText('Verified and signed.')).toBeVisible();
     expect(portal.askedFor(`/api/v1/analytics/haccp/actions/${id}/verify`).length).toBe(1);
-    const { revision, hash } = exampleReply(verifyAction);
-    expect(bodyOf(portal, signRecords.path)).toMatchObject({
-      meaning: 'VERIFIED',
-      what: [{ kind: 'action', id, revision, hash }],
+    expect(bodyOf(portal, `/api/v1/analytics/haccp/actions/${id}/verify`)).toEqual({
+      grant: grantSigning.example.reply.grant,
     });
   });
 });
