@@ -19,7 +19,7 @@ export async function endOldNotices({ db, bus, clock }: Pick<Parts, 'db' | 'bus'
       .distinct()
       .where('ended_at', 'is', null)
       .where('at', '<=', old)
-      .where('name', 'not in', lastingNotices)
+      .where('notice.name', 'not in', lastingNotices)
       .limit(units_max)
       .execute(),
   );

@@ -29,7 +29,7 @@ export async function probesOf(db: Db, units: readonly HeldUnit[], at: number): 
           and w.created_at >= batch.held_since and not w.left_good and (w.at, w.created_at) < (k.at, k.created_at) and not exists (
             select from probe_check g where g.appliance = w.appliance and g.needle = w.needle and g.company_id = w.company_id
               and g.left_good and (g.at, g.created_at) > (w.at, w.created_at) and (g.at, g.created_at) <= (k.at, k.created_at)
-              and (g.content->'points' = '[]' or (w.content->'points' <> '[]' and w.content->'points' <@ g.content->'points')))) as good
+              and ((g.content->'points') = '[]' or ((w.content->'points') <> '[]' and (w.content->'points') <@ (g.content->'points'))))) as good
     from ${batch.rows}
     join probe_check k on k.appliance = batch.appliance and k.company_id = batch.company
       and k.created_at >= batch.held_since and k.at <= ${timestamp(at)}

@@ -57,6 +57,12 @@ describe('probes that have to be checked', async () => {
     assert.deepEqual((await standing(owner, serial))[0], [2, 'overdue', wrong]);
     const { at: good } = await check(owner, serial, 0, { needle: 2 });
     assert.deepEqual((await standing(owner, serial)).at(1), [2, 'ok', good + year_ms]);
+    // What was wrong at every point is not right again because the tip is.
+    await check(owner, serial, 0, { needle: 2, before_C: -1.2 });
+    await check(owner, serial, 0, { needle: 2, points: [1] });
+    assert.equal((await standing(owner, serial))[0]?.[1], 'overdue');
+    await check(owner, serial, 0, { needle: 2 });
+    assert.deepEqual((await standing(owner, serial)).at(1)?.slice(0, 2), [2, 'ok']);
   });
 
   it('B2.7 S6.2 S6.9 each sees the probes of what it may look at now, of a kitchen or all; a next owner begins anew', async () => {
@@ -88,9 +94,7 @@ describe('probes that have to be checked', async () => {
 
   it('B2.7 a kitchen is told 30 and 7 days before, once each, until the probe is checked; and nobody who only serves it', async () => {
     const owner = await user();
-    const { serialNumber: serial, labId } = await claimedUnit(owner);
-    const partner = await user('SERVICE');
-    await serves(portal, partner, labId);
+    const { serialNumber: serial } = await claimedUnit(owner);
     await check(owner, serial, 334 * day_ms);
     await round();
     assert.deepEqual(await noticesOf(owner, serial), []);
@@ -99,14 +103,16 @@ describe('probes that have to be checked', async () => {
     assert.ok(at < portal.clock.now() - 335 * day_ms);
     await round();
     assert.deepEqual(await noticesOf(owner, serial), []);
-    const { serialNumber: soon } = await claimedUnit(owner);
+    const { serialNumber: soon, labId } = await claimedUnit(owner);
+    const partner = await user('SERVICE');
+    await serves(portal, partner, labId);
     const { at: checkedAt } = await check(owner, soon, 336 * day_ms);
     await round();
     const told = { name: 'probe_check_due', needle: 1, day: localDay(checkedAt + year_ms, 'Europe/Rome') };
     assert.deepEqual(await noticesOf(owner, soon), [told]);
     await round();
     assert.deepEqual((await noticesOf(owner, soon)).length, 1, 'once');
-    assert.deepEqual(await noticesOf(partner, serial), []);
+    assert.deepEqual(await noticesOf(partner, soon), []);
     const kinds = await portal.db.read((db) =>
       sql<{ kind: string; key: string }>`
         select kind, key from notice n join appliance a on a.id = n.appliance
@@ -122,6 +128,18 @@ describe('probes that have to be checked', async () => {
     assert.equal((await noticesOf(owner, later)).length, 1, 'what failed is no check in time');
     await check(owner, later, 0);
     assert.deepEqual(await noticesOf(owner, later), []);
+    // It asks for something: days later it is told still.
+    portal.clock.leap(2 * day_ms);
+    await round();
+    const open = await portal.db.read((db) =>
+      sql<{ serial: string }>`
+        select a.serial from notice n join appliance a on a.id = n.appliance
+        where a.serial in (${soon}, ${later}) and n.ended_at is null`.execute(db),
+    );
+    assert.deepEqual(
+      open.rows.map((row) => row.serial),
+      [soon],
+    );
   });
 
   it('B2.7 who inspects reads until when each probe’s check holds', async () => {
