@@ -143,6 +143,12 @@ describe('probes that the portal measures itself', async () => {
       422,
       'check_unstable',
     ]);
+    // The same minute, or one before, is none after the adjustment.
+    for (const turned of [
+      { before: after, after },
+      { before: after, after: before },
+    ])
+      assert.deepEqual(await refused(owner, serial, after, { until: turned }), [422, 'check_unstable']);
     const made = await check(owner, serial, before, { until: { before, after } });
     assert.deepEqual(
       [made.before_C, made.after_C, made.foundGood, made.leftGood, made.at],

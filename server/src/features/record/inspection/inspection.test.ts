@@ -138,6 +138,25 @@ describe('records that are open to who inspects them', async () => {
     assert.match((await open(at(byUnit.address))).html, /Elsewhere/);
   });
 
+  it('B2.10 what was done about food of two kitchens is told to who inspects both, and of one by its state alone', async () => {
+    const owner = await user();
+    const [here, there] = [await cooled(owner, 'Here'), await cooled(owner, 'There')];
+    await owner.call(openAction, {
+      body: {
+        ...openAction.example.body,
+        subjects: [here, there].map(({ batchId: id }) => ({ kind: 'batch' as const, id, excursion: null })),
+        dispositions: [{ fate: 'DISCARDED', kg: 7.5 }],
+        at: portal.clock.now(),
+      },
+    });
+    const recordBy = async (labIds: string[]) =>
+      (await open(`${at((await linkTo(owner, labIds)).address)}/${here.batchId}`)).html;
+    assert.match(await recordBy([here.labId, there.labId]), /Thrown away, 7\.5/);
+    const alone = await recordBy([here.labId]);
+    assert.doesNotMatch(alone, /Thrown away/);
+    assert.match(alone, /Done, to be verified/);
+  });
+
   it('B2.10 it ends at once when it is ended, when it expires, when the kitchen goes, and when its maker may not make it any more', async () => {
     const owner = await user();
     const unit = await claimedUnit(owner);
