@@ -205,7 +205,6 @@ describe('checks of core probes', () => {
     await press('Record the check');
     await expect.element(page.getByText('refused: check_unstable')).toBeVisible();
     await press('Step back');
-    await press('Step back');
     await expect.element(page.getByRole('dialog').getByText('0.0°C', { exact: true })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Next step' })).toBeEnabled();
   });
