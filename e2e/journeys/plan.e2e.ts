@@ -36,7 +36,7 @@ test('B2.3 B2.6 S2.24 the owner changes the main kitchen to the rules of the Uni
 
   // What was judged before stands by its own rule, and may be tried by any other.
   await open(page, world.url + pathOf('haccp-reports', { serialNumber }));
-  await page.getByRole('row').getByRole('link').first().click();
+  await page.getByRole('row').filter({ hasText: 'Chilling' }).getByRole('link').first().click();
   await settled(page);
   const main = page.getByRole('main');
   await expect(main).toContainText(/Italian manuals of good practice|Requirements of Italian local health authorities/);
