@@ -18,7 +18,7 @@ import { DialogSlot } from '../../../ui/DialogSlot.tsx';
 import { SheetTable } from '../../../ui/SheetTable.tsx';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import type { Tone } from '../../../ui/tones.ts';
-import { signMessages } from '../signatures/sign.messages.ts';
+import { SignLater } from '../signatures/SignLater.ts';
 import { actionMessages } from './actions.messages.ts';
 import styles from './parts/Action.module.css';
 
@@ -26,11 +26,6 @@ import styles from './parts/Action.module.css';
 const ActionDialog = comesLater(async () => {
   const { ActionDialog: Part } = await import('./ActionDialog.tsx');
   return { Part, messages: [actionMessages] };
-});
-
-const SignDialog = comesLater(async () => {
-  const { SignDialog: Part } = await import('../signatures/SignDialog.tsx');
-  return { Part, messages: [signMessages] };
 });
 
 const tones: Record<ActionOfRecord['state'], Tone> = {
@@ -99,14 +94,14 @@ export function Actions(props: {
           />
         )}
         {asked?.to === 'verify' && (
-          <SignDialog
+          <SignLater
             title={t('verify')}
             submit={t('sign.title')}
             onSign={(grant) => verify(asked, grant)}
             onClose={close}
           >
             {t('verifyBody')}
-          </SignDialog>
+          </SignLater>
         )}
       </DialogSlot>
     </>

@@ -8,19 +8,13 @@ import type { SignedKind } from '@brina/domain/haccp/signing';
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
-import { comesLater } from '../../../lib/comes-later.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { useToldCall } from '../../../lib/use-told-call.ts';
 import { DialogSlot } from '../../../ui/DialogSlot.tsx';
 import { SheetTable } from '../../../ui/SheetTable.tsx';
 import styles from './parts/Sign.module.css';
+import { SignLater } from './SignLater.ts';
 import { signMessages } from './sign.messages.ts';
-
-// Comes when somebody signs.
-const SignDialog = comesLater(async () => {
-  const { SignDialog: Part } = await import('./SignDialog.tsx');
-  return { Part, messages: [signMessages] };
-});
 
 /** A record by the revision that is shown, and where that stands in the book; `seal` null: in none yet. */
 type Signable = {
@@ -60,7 +54,7 @@ export function Signatures({ of, words }: { of: Signable; words: RemarkWords }) 
       )}
       <DialogSlot>
         {isAsked && seal && (
-          <SignDialog
+          <SignLater
             title={t('review')}
             submit={t('sign')}
             onClose={close}
@@ -69,7 +63,7 @@ export function Signatures({ of, words }: { of: Signable; words: RemarkWords }) 
             }
           >
             {t('reviewBody')}
-          </SignDialog>
+          </SignLater>
         )}
       </DialogSlot>
     </div>

@@ -5,22 +5,17 @@ import { grantRecords_max } from '@brina/domain/haccp/signing';
 import { Button } from '@mantine/core';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import { useState } from 'react';
-import { comesLater } from '../../../../lib/comes-later.ts';
 import { useFailureToast } from '../../../../lib/errors.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
 import { saveFile } from '../../../../lib/save-file.ts';
 import { useToldCall } from '../../../../lib/use-told-call.ts';
 import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
+import { SignLater } from '../../signatures/SignLater.ts';
 import { signMessages } from '../../signatures/sign.messages.ts';
 import { chosenMessages } from '../chosen.messages.ts';
 import { haccpMessages } from '../haccp.messages.ts';
 import styles from './ChosenRecords.module.css';
-
-const SignDialog = comesLater(async () => {
-  const { SignDialog: Part } = await import('../../signatures/SignDialog.tsx');
-  return { Part, messages: [signMessages] };
-});
 
 /**
  * What can be done with records that were ticked in the book: one file of them all, to print, to reckon with, or to prove, or one
@@ -69,14 +64,14 @@ export function ChosenRecords({ chosen, onClear }: { chosen: readonly BookRecord
       </Button>
       <DialogSlot>
         {isSigning && (
-          <SignDialog
+          <SignLater
             title={signing('review')}
             submit={signing('sign')}
             onSign={(grant) => sign.send({ body: { what, meaning: 'REVIEWED', grant } })}
             onClose={() => setSigning(false)}
           >
             {signing('reviewMany', { n: what.length })}
-          </SignDialog>
+          </SignLater>
         )}
       </DialogSlot>
     </section>

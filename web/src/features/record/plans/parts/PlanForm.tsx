@@ -4,13 +4,12 @@ import type { FoodPlan } from '@brina/domain/haccp/plans/food-plan';
 import { Button } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
-import { comesLater } from '../../../../lib/comes-later.ts';
 import { useErrorText } from '../../../../lib/errors.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useToldCall } from '../../../../lib/use-told-call.ts';
 import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
-import { signMessages } from '../../signatures/sign.messages.ts';
+import { SignLater } from '../../signatures/SignLater.ts';
 import { planMessages } from '../plan.messages.ts';
 import { editOf, faultsOf, type PlanEdit, planKinds, planOf } from '../plan-edit.ts';
 import type { PlanPlace } from '../plan-place.ts';
@@ -25,11 +24,6 @@ import { CostFields, DemandFields, HoldFields } from './RestFields.tsx';
 
 // Comes when there is something to ask.
 const ConfirmDialog = lazy(async () => ({ default: (await import('../../../../ui/ConfirmDialog.tsx')).ConfirmDialog }));
-
-const SignDialog = comesLater(async () => {
-  const { SignDialog: Part } = await import('../../signatures/SignDialog.tsx');
-  return { Part, messages: [signMessages] };
-});
 
 /** The plan on which another one rests: the kitchen's own, not what it goes by for want of one. */
 const basisOf = ({ current, inherited }: PlansOfKitchen): string | null => (inherited ? null : (current?.id ?? null));
@@ -146,14 +140,14 @@ function useSaving(props: PlanPlace & { basedOn: string | null; onAsk: () => Pro
   const dialog = (
     <DialogSlot>
       {asked && (
-        <SignDialog
+        <SignLater
           title={t('saveTitle')}
           submit={t('signAndSave')}
           onSign={(grant) => send(asked, grant)}
           onClose={() => setAsked(null)}
         >
           {t('saveBody')}
-        </SignDialog>
+        </SignLater>
       )}
     </DialogSlot>
   );
