@@ -27,6 +27,8 @@ export const judgeVersions: readonly JudgeVersion[] = [
   // Moves of a needle that make no step, food that warms again for moments, what was held before something was lost; of food that was
   // loaded cold no stage applies.
   { version: 5, concerns: () => true, before: 'before.5' },
+  // Food that a needle was back in for too short a time to count speaks of what it is put into next.
+  { version: 6, concerns: () => true, before: 'before.6' },
 ];
 
 /** The newest of some versions; 1 where there is none after the first. */

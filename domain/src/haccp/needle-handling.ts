@@ -76,7 +76,9 @@ export function handlingOf(readings: readonly Reading[]): Handling {
     } else if (isFood) {
       const settled = settledAfter(readings, move.to);
       const pulledOut = out !== null && after >= 0 && (out.fell || !move.up);
-      const before = pulledOut ? [was] : after < 0 ? glimpses : [];
+      // Away for long it may have been back for a while, too short for food by itself.
+      const meanwhile = glimpses.filter((stay) => stay.since > after);
+      const before = pulledOut ? [was, ...meanwhile] : after < 0 ? glimpses : [];
       if (before.some((stay) => isOtherFood(readings, stay, settled))) return forGood({ after, reason: 'probe_moved' });
       // Food that the needle was in before has its time, too: then only the way into the other one is left out.
       const wasInFood = after >= 0 && staysInFood(readings, 0, after);

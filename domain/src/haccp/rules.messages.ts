@@ -55,6 +55,8 @@ export const ruleMessages = messages(
     'before.4': 'A core probe that hung in air, or was moved to colder food, was not always recognised.',
     'before.5':
       'A core probe that was moved slowly, and food that warmed again for moments, were not always recognised.',
+    'before.6':
+      'A core probe that was moved to colder food after it had been taken out several times was not always recognised.',
     // Why data are missing
     'gap.unit_silent': 'The appliance sent nothing',
     'gap.link_lost': 'The connection was lost',
