@@ -117,4 +117,10 @@ export type LiveFrame = z.output<typeof liveFrame>;
 export const offlineAction = z.object({ action: z.literal('offline') });
 /** Which appliances the receiver may see changed; it refetches its list (S7.46). */
 export const accessAction = z.object({ action: z.literal('access') });
-export type LiveMessage = LiveFrame | z.output<typeof offlineAction> | z.output<typeof accessAction>;
+/** What a reading call replies to the receiver has changed: whoever shows it asks again. The call by its id. */
+export const changedAction = z.object({ action: z.literal('changed'), call: z.string() });
+export type LiveMessage =
+  | LiveFrame
+  | z.output<typeof offlineAction>
+  | z.output<typeof accessAction>
+  | z.output<typeof changedAction>;

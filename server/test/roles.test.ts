@@ -77,6 +77,7 @@ const told: readonly (readonly [teller: Call, rights: Readonly<Record<string, st
       readNotifications: 'notifications.read',
       signRecords: 'signatures.sign',
       openRecords: 'inspection.create',
+      letIn: 'inspection.answer',
       keepRecords: 'keeping.setHold',
     },
   ],

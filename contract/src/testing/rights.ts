@@ -13,7 +13,7 @@ export type Kind = Role | `member ${MembershipRole}`;
 
 type UserRight = keyof UserInfo['may'];
 
-const ofKitchens = ['readAppliances', 'readNotifications', 'pinCycles', 'signRecords'] as const;
+const ofKitchens = ['readAppliances', 'readNotifications', 'pinCycles', 'signRecords', 'letIn'] as const;
 const companys = ['editCompany'] as const;
 const owners = ['claim', 'release', 'addKitchen', 'editKitchens', 'editCycles', 'openRecords', 'keepRecords'] as const;
 const makers = ['createAppliances'] as const;
@@ -45,6 +45,7 @@ export function userMay(kind: Kind): UserInfo['may'] {
     readNotifications: has('readNotifications'),
     signRecords: has('signRecords'),
     openRecords: has('openRecords'),
+    letIn: has('letIn'),
     keepRecords: has('keepRecords'),
   };
 }

@@ -134,6 +134,7 @@ export function applyLive(client: QueryClient, messages: readonly LiveMessage[])
     for (const message of messages) {
       if ('action' in message) {
         if (message.action === 'offline') setAllOffline(client);
+        if (message.action === 'changed') void client.invalidateQueries({ queryKey: [message.call] });
         continue;
       }
       client.setQueryData<CachedAppliance>(applianceKey(message.serialNumber), (known) =>

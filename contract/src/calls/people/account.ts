@@ -92,6 +92,8 @@ export const userInfo = z.object({
     /** Sign records of food, and so have a PIN for it. */
     signRecords: z.boolean(),
     openRecords: z.boolean(),
+    /** Learn who asks at a kitchen's poster to see its records, and let in. */
+    letIn: z.boolean(),
     /** Set and lift legal holds on the company's records. */
     keepRecords: z.boolean(),
   }),
@@ -154,6 +156,7 @@ const exampleUser: UserInfo = {
     readNotifications: true,
     signRecords: true,
     openRecords: true,
+    letIn: true,
     keepRecords: true,
   },
 };

@@ -82,6 +82,8 @@ export type FanTopics = {
   live: { serial: string; frame: unknown };
   /** Who may see what changed: sessions reload their access (users or appliances concerned; both empty = everyone). */
   'access.changed': { users: readonly string[]; serials: readonly string[]; endedSessions?: readonly string[] };
+  /** What a reading call replies to these users has changed, by the call's id. */
+  'reply.changed': { users: readonly string[]; call: string };
 };
 
 export type EdgeRequest =

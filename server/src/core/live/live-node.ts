@@ -125,6 +125,10 @@ export function openLiveNode(parts: LiveParts): LiveNode {
       }
     }
   });
+  const replies = bus.subscribe('reply.changed', ({ users, call }) => {
+    for (const viewer of viewers.values())
+      if (users.includes(viewer.session.client.userId)) tell(viewer, { action: 'changed', call });
+  });
   return {
     connections: stomp.connections,
     settled: async () => {
@@ -133,6 +137,7 @@ export function openLiveNode(parts: LiveParts): LiveNode {
     [Symbol.dispose]: () => {
       frames[Symbol.dispose]();
       access[Symbol.dispose]();
+      replies[Symbol.dispose]();
       for (const viewer of viewers.values()) tell(viewer, { action: 'offline' });
       stomp[Symbol.dispose]();
     },

@@ -7,7 +7,7 @@ import { filterAudit } from '@brina/contract/calls/maker/factory-users';
 import { createNews } from '@brina/contract/calls/maker/news';
 import type { Membership, Preferences, UserInfo } from '@brina/contract/calls/people/account';
 import { updateCompany } from '@brina/contract/calls/people/company';
-import { createLink } from '@brina/contract/calls/record/inspection';
+import { answerRequest, createLink } from '@brina/contract/calls/record/inspection';
 import { setHold } from '@brina/contract/calls/record/keeping';
 import { readNotifications } from '@brina/contract/calls/record/notifications';
 import { signRecords } from '@brina/contract/calls/record/signatures';
@@ -35,6 +35,7 @@ const rights: Record<keyof UserInfo['may'], Call> = {
   readNotifications,
   signRecords,
   openRecords: createLink,
+  letIn: answerRequest,
   keepRecords: setHold,
 };
 

@@ -20,6 +20,7 @@ import { chillMessages, sendAll } from '../../../../test/chill.ts';
 import { TestDevice } from '../../../../test/device.ts';
 import { given, type TestUser } from '../../../../test/given.ts';
 import { keepHoldDay } from '../../../../test/hold-days.ts';
+import { LiveClient } from '../../../../test/live-client.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
 
 describe('records that are open to who inspects them', async () => {
@@ -279,12 +280,32 @@ describe('records that are open to who inspects them', async () => {
       assert.equal(reply.status, 303, reply.html);
       return at(reply.headers.get('location') ?? '');
     };
+    const stranger = await user();
+    const heard = await Promise.all(
+      [owner, cook, stranger].map(async (who) => {
+        const live = new LiveClient(portal, who);
+        await live.subscribe();
+        return live;
+      }),
+    );
+    /** The owner and the cook are told at once to ask again, whom it does not concern is not. */
+    const told = async (what: string) => {
+      const changed = { action: 'changed', call: listPosters.id };
+      const isIt = (message: object) => JSON.stringify(message) === JSON.stringify(changed);
+      for (const live of heard.slice(0, 2)) await live.message(what, (messages) => messages.find(isIt));
+      await heard[2]?.caughtUp();
+      assert.ok(!heard[2]?.messages.some(isIt));
+      for (const live of heard) live.messages.length = 0;
+    };
     const waits = await ask();
+    await told('somebody asks');
     const [shown] = (await cook.call(listPosters, {}))[0]?.requests ?? [];
     assert.match((await open(waits)).html, new RegExp(`class="number">${shown?.number}<`));
     const grants = (number: number, yes: boolean) =>
       cook.call(answerRequest, { params: { posterId: poster.id }, body: { number, grants: yes } });
     await grants(shown?.number ?? 0, true);
+    await told('the answer');
+    for (const live of heard) live[Symbol.dispose]();
     const through = await open(waits);
     assert.equal(through.status, 303);
     const { html } = await open(at(through.headers.get('location') ?? ''));

@@ -18,6 +18,7 @@ import type { Parts } from '#core/feature.ts';
 import { newId } from '#core/ids.ts';
 import { escapeHtml } from '#core/mail/letter.ts';
 import { asPage, localeOf, refused } from './answering.ts';
+import { hearersOf, tellAsked } from './asked.ts';
 import { inspectionMessages } from './inspection.messages.ts';
 import { plainPage } from './link-pages.ts';
 import { hashOf, isCode, isToken, newToken } from './secrets.ts';
@@ -29,7 +30,14 @@ type Request = FastifyRequest<Asked>;
 /** How often the page of who waits asks whether it goes on. */
 const asksEvery_s = 3;
 
-type Poster = { id: string; code: string; company: string; laboratory: string; phone: string | null };
+type Poster = {
+  id: string;
+  code: string;
+  companyId: string;
+  company: string;
+  laboratory: string;
+  phone: string | null;
+};
 
 /**
  * What the code of a kitchen's poster leads to (B2.10): who it belongs to, and a way to ask for its records. Who asks gets a number that the
@@ -47,8 +55,8 @@ export function servePosters(app: FastifyInstance, parts: Parts, isBusy: (addres
       if (request.headers['sec-fetch-site'] === 'cross-site') return refused(reply, 'unknown', locale);
       const secret = newToken();
       const { device } = visitorOf(request.headers['user-agent'], request.ip);
-      const isAsked = await db.write((tx) => ask(tx, { poster: poster.id, secret, device }, clock.now()));
-      if (!isAsked)
+      const hearers = await db.write((tx) => ask(tx, { poster, secret, device }, clock.now()));
+      if (!hearers)
         return reply
           .code(429)
           .header('retry-after', requestWindow_ms / 1000)
@@ -58,6 +66,7 @@ export function servePosters(app: FastifyInstance, parts: Parts, isBusy: (addres
               texts: [say(locale)('posterBusy'), ...callOf(poster, locale)],
             }),
           );
+      tellAsked(parts.bus, hearers);
       return reply.redirect(`${request.url.split('?')[0]}/${secret}?lang=${locale}`, 303);
     }),
   );
@@ -91,17 +100,20 @@ const posterOf = (db: Db, code: string): Promise<Poster | undefined> =>
     .selectFrom('kitchen_poster as p')
     .innerJoin('laboratory as l', 'l.id', 'p.laboratory_id')
     .innerJoin('company as c', 'c.id', 'p.company_id')
-    .select(['p.id', 'p.code', 'l.name as laboratory', 'c.name as company', 'c.phone'])
+    .select(['p.id', 'p.code', 'c.id as companyId', 'l.name as laboratory', 'c.name as company', 'c.phone'])
     .where('p.code', '=', code)
     .where('p.ended_at', 'is', null)
     .executeTakeFirst();
 
-/** Notes that somebody asks; false where too many have asked within the hour. The number is none that another shows now. */
+/**
+ * Notes that somebody asks. The number is none that another shows now.
+ * @returns who is to hear of it; undefined where too many have asked within the hour
+ */
 async function ask(
   db: Db,
-  { poster, secret, device }: { poster: string; secret: string; device: string },
+  { poster: { id: poster, companyId }, secret, device }: { poster: Poster; secret: string; device: string },
   now: number,
-): Promise<boolean> {
+): Promise<string[] | undefined> {
   // Whoever asks at the same moment waits: no more than the limit are let in.
   await db.selectFrom('kitchen_poster').select('id').where('id', '=', poster).forUpdate().execute();
   const recent = await db
@@ -111,13 +123,13 @@ async function ask(
     .where('created_at', '>', timestamp(now - requestWindow_ms))
     .execute();
   const waiting = recent.filter(({ answered_at, at }) => answered_at === null && at > now - requestLasts_ms);
-  if (waiting.length >= requests_max || recent.length >= requestsAnHour_max) return false;
+  if (waiting.length >= requests_max || recent.length >= requestsAnHour_max) return undefined;
   const taken = new Set(recent.map(({ number }) => number));
   const free = Array.from({ length: 90 }, (_, i) => i + 10).filter((number) => !taken.has(number));
   const number = free[randomInt(free.length)] ?? 10;
   const row = { id: newId(now), poster, secret_hash: hashOf(secret), number, device, created_at: timestamp(now) };
   await db.insertInto('access_request').values(row).execute();
-  return true;
+  return hearersOf(db, companyId);
 }
 
 /** How somebody who asked stands: let in, sent away or gone past, or waiting with its number. */

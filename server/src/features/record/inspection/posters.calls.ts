@@ -20,6 +20,7 @@ import { type Handled, handle, handlePrepared } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
 import { sealNow } from '#features/record/ledger/seal.ts';
+import { hearersOf, tellAsked } from './asked.ts';
 import { posterPdf } from './poster-sheet.ts';
 import { newCode } from './secrets.ts';
 
@@ -28,8 +29,8 @@ type Address = Parts['address'];
 const list = ({ address }: Parts): Handled =>
   handle(listPosters, ({ db, caller, clock }) => postersOf(db, caller, { now: clock.now(), address }));
 
-const make = ({ address }: Parts): Handled =>
-  handle(makePoster, async ({ db, caller, body, clock, audit }) => {
+const make = ({ address, bus }: Parts): Handled =>
+  handle(makePoster, async ({ db, caller, body, clock, audit, afterCommit }) => {
     const company = caller.companyId ?? refuse('not_found', 404);
     const now = clock.now();
     // Of two who make one at once the second replaces the first one's.
@@ -53,6 +54,9 @@ const make = ({ address }: Parts): Handled =>
       })
       .execute();
     await audit('inspection.poster', body.labId);
+    // A screen that has found no poster waits for one, too.
+    const hearers = await hearersOf(db, company);
+    afterCommit(() => tellAsked(bus, hearers));
     const [poster] = await postersOf(db, caller, { now, address, id });
     return poster ?? refuse('not_found', 404);
   });
@@ -81,7 +85,8 @@ const printedOf = (db: Db, id: string) =>
     .executeTakeFirst();
 
 const answer = (parts: Parts): Handled =>
-  handle(answerRequest, async ({ db, caller, params, body, clock, audit }) => {
+  handle(answerRequest, async ({ db, caller, params, body, clock, audit, afterCommit }) => {
+    const company = caller.companyId ?? refuse('not_found', 404);
     const now = clock.now();
     const asked = await db
       .updateTable('access_request')
@@ -94,7 +99,9 @@ const answer = (parts: Parts): Handled =>
       .executeTakeFirst();
     if (!asked) refuse('request_over', 409);
     if (body.grants) await letIn(db, caller, { ...asked, poster: params.posterId }, parts);
-    await audit(body.grants ? 'inspection.grant' : 'inspection.refuse', caller.companyId ?? '');
+    await audit(body.grants ? 'inspection.grant' : 'inspection.refuse', company);
+    const hearers = await hearersOf(db, company);
+    afterCommit(() => tellAsked(parts.bus, hearers));
     return { code: '200' } as const;
   });
 

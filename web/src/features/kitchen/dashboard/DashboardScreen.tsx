@@ -52,8 +52,8 @@ const following = async () => (await import('./parts/following.tsx')).following;
 const Following = lazy(async () => ({ default: (await following()).Following }));
 // Seen when the filters leave nothing.
 const NothingFound = lazy(async () => ({ default: (await following()).NothingFound }));
-// Seen when an appliance was added.
-const AddedNotice = lazy(async () => ({ default: (await following()).AddedNotice }));
+// Seen when somebody stands at a poster, and when an appliance was added.
+const Notices = lazy(async () => ({ default: (await following()).Notices }));
 // Dialogs come when they are opened, not with the page.
 const AddDialogs = lazy(async () => ({ default: (await import('./parts/AddDialogs.tsx')).AddDialogs }));
 // Seen once by a new company.
@@ -154,7 +154,9 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
           <>
             {live === 'lost' && state === 'ready' && <Notice kind="offline">{t('connectionLost')}</Notice>}
             {search.activation && !mayAdd && <Notice kind="warning">{t('ownerAdds')}</Notice>}
-            <Suspense>{added && <AddedNotice appliance={added} onClose={() => setAdded(null)} />}</Suspense>
+            <Suspense>
+              {picture !== 'awaited' && <Notices added={added} onClose={() => setAdded(null)} />}
+            </Suspense>
           </>
         }
         loading={<SkeletonGrid label={t('loading')} cards={8} height={272} />}

@@ -21,6 +21,7 @@ import { useApplianceSerials, useAppliances } from '../../../lib/appliances.ts';
 import { useErrorText } from '../../../lib/errors.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
+import { AccessRequests, messages as accessMessages } from '../../record/inspection/AccessRequests.tsx';
 import { entryOf, filtered, kitchenChoices, sorted } from './dashboard.data.ts';
 import type { DashboardSearch, SearchChange } from './dashboard-search.ts';
 import { WallAlarm } from './parts/WallAlarm.tsx';
@@ -33,7 +34,7 @@ import { gridFor, pagesOf } from './wall.data.ts';
 import { wallMessages } from './wall.messages.ts';
 
 /** Texts to have before it is shown, besides the dashboard's. */
-export const messages = [wallMessages, ...noticeTexts, trayMessages];
+export const messages = [wallMessages, ...noticeTexts, trayMessages, ...accessMessages];
 
 /** How often the list is asked for again while it cannot be loaded: nobody stands by to press a button. */
 const retry_ms = 15 * second_ms;
@@ -101,6 +102,7 @@ export function Wall({ search, onChange }: { search: DashboardSearch; onChange: 
         <Control icon={IconX} label={t('leave')} onClick={() => onChange({ view: undefined, light: undefined })} />
       </WallHeader>
       <WallAlarm alarmed={alarmed} />
+      <AccessRequests labIds={chosen} />
       {failed && <p className={styles.message}>{errorText(error, t('loadFailed'))}</p>}
       {serials.data && entries.length === 0 && <p className={styles.message}>{t('empty')}</p>}
       <div

@@ -4,29 +4,42 @@ import {
   type KitchenPoster,
   listPosters,
 } from '@brina/contract/calls/record/inspection';
-import { second_ms } from '@brina/domain/language/durations';
+import { minute_ms, second_ms } from '@brina/domain/language/durations';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFailureToast } from '../../../lib/errors.ts';
+import { useLiveState } from '../../../lib/live.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
 import { useToldCall } from '../../../lib/use-told-call.ts';
+import { useUser } from '../../../lib/use-user.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import styles from './Inspection.module.css';
 import { inspectionMessages } from './inspection.messages.ts';
 
-/** Somebody stands at a poster: how soon a kitchen sees it. A company without posters is asked no more. */
-const asksEvery_ms = 3 * second_ms;
+/** Texts to have before it is shown. */
+export const messages = [inspectionMessages];
 
-/** Who asks at the poster of a kitchen to be let in, with the number to compare; one tap answers (B2.10). */
-export function AccessRequests() {
+/** Who asks is told at once; this often it is looked whether somebody has gone past, and each few seconds while nothing is told. */
+const asksEvery_ms = { live: minute_ms, lost: 5 * second_ms };
+
+/**
+ * Who asks at the poster of a kitchen to be let in, with the number to compare; one tap answers (B2.10).
+ * @param labIds the kitchens that are shown; all where there are none
+ */
+export function AccessRequests({ labIds = [] }: { labIds?: readonly string[] }) {
+  const { letIn = false } = useUser()?.may ?? {};
+  const isLive = useLiveState((state) => state === 'live');
   const { data = [] } = useQuery({
     ...callQuery(listPosters, {}),
-    refetchInterval: ({ state }) => (state.data?.length ? asksEvery_ms : false),
+    enabled: letIn,
+    refetchInterval: ({ state }) => (state.data?.length ? asksEvery_ms[isLive ? 'live' : 'lost'] : false),
   });
-  return data.map((poster) =>
-    poster.requests.map((request) => <Asked key={request.number} poster={poster} request={request} />),
-  );
+  return data
+    .filter(({ labId }) => labIds.length === 0 || labIds.includes(labId))
+    .map((poster) =>
+      poster.requests.map((request) => <Asked key={request.number} poster={poster} request={request} />),
+    );
 }
 
 function Asked({ poster, request }: { poster: KitchenPoster; request: AccessRequest }) {

@@ -15,6 +15,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
 import { applianceWith, portalWith } from '../../../appliance/testing/example-appliances.ts';
+import { applyLive } from '../../../lib/appliances.ts';
+import { queryClient } from '../../../lib/query.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';
 
 const [made] = listLinks.example.reply;
@@ -86,6 +88,34 @@ describe('records for an inspector', () => {
     await expect.poll(() => portal.askedFor(printPoster.path.replace('{posterId}', poster.id)).length).toBe(1);
     expect(bodyOf(portal, makePoster.path)).toEqual({ labId: listLaboratories.example.reply[0].id });
   });
+
+  for (const [where, path] of [
+    ['the home', '/'],
+    ['the display on the wall', `/?view=wall&kitchen=${poster.labId}`],
+  ] as const)
+    it(`B2.10 who asks at a poster is shown at once on ${where}, too, and gone when somebody has answered`, async () => {
+      const portal = portalWithBook([{ ...poster, requests: [] }]);
+      await renderApp(path, { portal });
+      const asks = page.getByText('number 47', { exact: false });
+      await expect.poll(() => portal.askedFor(listPosters.path).length).toBe(1);
+      await expect.poll(() => queryClient.isFetching({ queryKey: [listPosters.id] })).toBe(0);
+      expect(asks.elements()).toEqual([]);
+      const elsewhere = {
+        ...poster,
+        labId: '0198c0de-0000-7000-8000-00000000000c',
+        requests: [{ ...poster.requests[0], number: 48 }],
+      };
+      portal.reply(listPosters, [poster, ...(path === '/' ? [] : [elsewhere as KitchenPoster])]);
+      applyLive(queryClient, [{ action: 'changed', call: listPosters.id }]);
+      await expect.element(asks).toBeVisible();
+      expect(page.getByText('number 48', { exact: false }).elements(), 'another kitchen’s').toEqual([]);
+      const button = page.getByRole('button', { name: 'Let in' });
+      expect(button.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(64);
+      expect(await axeFindings()).toEqual([]);
+      portal.reply(listPosters, [{ ...poster, requests: [] }]);
+      applyLive(queryClient, [{ action: 'changed', call: listPosters.id }]);
+      await expect.poll(() => asks.elements()).toEqual([]);
+    });
 
   it('B2.10 who asks at a poster is shown with its number, and let in by one tap', async () => {
     await page.viewport(390, 844);
