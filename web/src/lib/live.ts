@@ -7,16 +7,10 @@ import { crowded, destinationOf } from '@brina/contract/live-address';
 import { second_ms } from '@brina/domain/language/durations';
 import type { Client } from '@stomp/stompjs';
 import type { QueryClient } from '@tanstack/react-query';
-import { create } from 'zustand';
 import { appliancesQuery, applyLive, catchUp, refetchBehind, setAllOffline } from './appliances.ts';
 import { ownClock } from './clock.ts';
 import { config } from './config.ts';
-
-/** How the connection stands; `off` for roles without live updates and while nobody is signed in. */
-export type LiveState = 'off' | 'connecting' | 'live' | 'lost';
-
-/** How the connection stands, for components. */
-export const useLiveState = create<LiveState>(() => 'off');
+import { useLiveState } from './live-state.ts';
 
 /** Frames are applied once per picture the browser draws; a page in the background draws none, so then once a second. */
 const hiddenFlush_ms = second_ms;

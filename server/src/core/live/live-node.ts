@@ -125,23 +125,24 @@ export function openLiveNode(parts: LiveParts): LiveNode {
       }
     }
   });
-  const replies = bus.subscribe('reply.changed', ({ users, call }) => {
-    for (const viewer of viewers.values())
-      if (users.includes(viewer.session.client.userId)) tell(viewer, { action: 'changed', call });
-  });
+  const replies = bus.subscribe('reply.changed', (changed) => tellChanged(viewers.values(), changed));
   return {
     connections: stomp.connections,
     settled: async () => {
       for (const { reloading } of viewers.values()) await reloading;
     },
     [Symbol.dispose]: () => {
-      frames[Symbol.dispose]();
-      access[Symbol.dispose]();
-      replies[Symbol.dispose]();
+      for (const heard of [frames, access, replies]) heard[Symbol.dispose]();
       for (const viewer of viewers.values()) tell(viewer, { action: 'offline' });
       stomp[Symbol.dispose]();
     },
   };
+}
+
+/** Whoever shows what a call replies to these users asks it again. */
+function tellChanged(viewers: Iterable<Viewer>, { users, call }: { users: readonly string[]; call: string }): void {
+  for (const viewer of viewers)
+    if (users.includes(viewer.session.client.userId)) tell(viewer, { action: 'changed', call });
 }
 
 /** Who a client is by the headers of its CONNECT, or why it hears of nothing. */

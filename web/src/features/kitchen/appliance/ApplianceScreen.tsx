@@ -14,7 +14,7 @@ import { timedIn } from '../../../appliance/trays.ts';
 import { useRunLive } from '../../../appliance/use-run-live.ts';
 import { comesLater } from '../../../lib/comes-later.ts';
 import { useFormat } from '../../../lib/format.ts';
-import { useLiveState } from '../../../lib/live.ts';
+import { useLiveState } from '../../../lib/live-state.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { refresh } from '../../../lib/query.ts';
 import { useNow } from '../../../lib/use-now.ts';

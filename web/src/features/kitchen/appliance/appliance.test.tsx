@@ -18,7 +18,7 @@ import {
 import { applianceKey, applyLive } from '../../../lib/appliances.ts';
 import { now } from '../../../lib/clock.ts';
 import { commandsKey, refetchCommands } from '../../../lib/commands.ts';
-import { useLiveState } from '../../../lib/live.ts';
+import { useLiveState } from '../../../lib/live-state.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { exampleUser, portalFixture } from '../../../lib/testing/portal-fixture.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';

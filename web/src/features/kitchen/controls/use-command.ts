@@ -5,7 +5,7 @@ import { second_ms } from '@brina/domain/language/durations';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { commandsKey, joinCommands, refetchCommands } from '../../../lib/commands.ts';
-import { useLiveState } from '../../../lib/live.ts';
+import { useLiveState } from '../../../lib/live-state.ts';
 import { useCall } from '../../../lib/query.ts';
 import { sendOnce } from '../../../lib/send-once.ts';
 import { send } from '../../../lib/transport.ts';

@@ -15,7 +15,7 @@ import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { useApplianceSerials, useAppliances } from '../../../lib/appliances.ts';
 import { useFailure } from '../../../lib/errors.ts';
-import { useLiveState } from '../../../lib/live.ts';
+import { useLiveState } from '../../../lib/live-state.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery, refresh } from '../../../lib/query.ts';
 import { useFirstPicture } from '../../../lib/use-first-picture.ts';
@@ -154,9 +154,7 @@ function Overview({ search, onChange }: { search: DashboardSearch; onChange: (ch
           <>
             {live === 'lost' && state === 'ready' && <Notice kind="offline">{t('connectionLost')}</Notice>}
             {search.activation && !mayAdd && <Notice kind="warning">{t('ownerAdds')}</Notice>}
-            <Suspense>
-              {picture !== 'awaited' && <Notices added={added} onClose={() => setAdded(null)} />}
-            </Suspense>
+            <Suspense>{picture !== 'awaited' && <Notices added={added} onClose={() => setAdded(null)} />}</Suspense>
           </>
         }
         loading={<SkeletonGrid label={t('loading')} cards={8} height={272} />}

@@ -59,9 +59,8 @@ export function Wall({ search, onChange }: { search: DashboardSearch; onChange: 
   const { kitchen: chosen = [] } = search;
   const alarmed = entries.filter(({ attention }) => attention === 'alarm');
 
-  const { ref, width, height } = useElementSize();
+  const { ref, ...field } = useElementSize();
   const viewport = useViewportSize();
-  const field = { width, height };
   const screen_px = Math.min(viewport.width, viewport.height);
   const most = gridFor(entries.length, field, screen_px);
   const pages = pagesOf(entries, most.columns * most.rows);
@@ -115,7 +114,7 @@ export function Wall({ search, onChange }: { search: DashboardSearch; onChange: 
         aria-busy={serials.isPending}
       >
         {/* The first picture already has its size. */}
-        {width > 0 &&
+        {field.width > 0 &&
           shown.map(({ serial }) => (
             <WallTile key={serial} serial={serial} showKitchen={chosen.length !== 1 && kitchens.length > 1} />
           ))}

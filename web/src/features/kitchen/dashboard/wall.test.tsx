@@ -8,7 +8,7 @@ import { renderApp } from '../../../app/testing/render-app.tsx';
 import { chilling } from '../../../appliance/testing/example-appliances.ts';
 import { applyLive } from '../../../lib/appliances.ts';
 import { now } from '../../../lib/clock.ts';
-import { useLiveState } from '../../../lib/live.ts';
+import { useLiveState } from '../../../lib/live-state.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';
 import { fleet, kitchensOfFleet, portalWithFleet } from './testing/example-fleet.ts';

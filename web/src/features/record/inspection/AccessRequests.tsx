@@ -8,7 +8,7 @@ import { minute_ms, second_ms } from '@brina/domain/language/durations';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFailureToast } from '../../../lib/errors.ts';
-import { useLiveState } from '../../../lib/live.ts';
+import { useLiveState } from '../../../lib/live-state.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
 import { useToldCall } from '../../../lib/use-told-call.ts';

@@ -2,7 +2,7 @@ import { minute_ms } from '@brina/domain/language/durations';
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconSearchOff } from '@tabler/icons-react';
 import { useFormat } from '../../../../lib/format.ts';
-import { useLiveState } from '../../../../lib/live.ts';
+import { useLiveState } from '../../../../lib/live-state.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useNow } from '../../../../lib/use-now.ts';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';

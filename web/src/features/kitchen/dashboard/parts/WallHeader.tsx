@@ -3,7 +3,7 @@ import { IconLoader2, IconWifi, IconWifiOff } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { now } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/format.ts';
-import { useLiveState } from '../../../../lib/live.ts';
+import { useLiveState } from '../../../../lib/live-state.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useNow } from '../../../../lib/use-now.ts';
 import { toneIcons, tones } from '../../../../ui/tones.ts';

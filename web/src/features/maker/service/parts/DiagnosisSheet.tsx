@@ -16,7 +16,7 @@ import { useAppliance } from '../../../../lib/appliances.ts';
 import { now } from '../../../../lib/clock.ts';
 import { useFailure } from '../../../../lib/errors.ts';
 import { useFormat } from '../../../../lib/format.ts';
-import { useLiveState } from '../../../../lib/live.ts';
+import { useLiveState } from '../../../../lib/live-state.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery } from '../../../../lib/query.ts';
 import { BackLink } from '../../../../ui/BackLink.tsx';
