@@ -7,13 +7,15 @@ import { DialogSlot } from '../../../ui/DialogSlot.tsx';
 import { inspectionMessages } from './inspection.messages.ts';
 
 const InspectionDialog = lazy(async () => ({ default: (await import('./InspectionDialog.tsx')).InspectionDialog }));
+const LinksDialog = lazy(async () => ({ default: (await import('./InspectionDialog.tsx')).LinksDialog }));
 
-/** Opens records to an inspector, for who may (B2.10). */
+/** Opens records to an inspector, for who may; who may only let in sees there what is open, and can end it (B2.10). */
 export function InspectionButton({ labId }: { labId: string | undefined }) {
   const { t } = useMessages(inspectionMessages);
   const user = useUser();
   const [opened, setOpened] = useState(false);
-  if (!user?.may.openRecords) return null;
+  if (!user?.may.letIn) return null;
+  const close = () => setOpened(false);
   return (
     <>
       <Button
@@ -25,7 +27,7 @@ export function InspectionButton({ labId }: { labId: string | undefined }) {
       </Button>
       {opened && (
         <DialogSlot>
-          <InspectionDialog labId={labId} onClose={() => setOpened(false)} />
+          {user.may.openRecords ? <InspectionDialog labId={labId} onClose={close} /> : <LinksDialog onClose={close} />}
         </DialogSlot>
       )}
     </>

@@ -9,6 +9,7 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useApplianceSerials, useAppliances } from '../../../lib/appliances.ts';
 import { now } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -36,12 +37,35 @@ export function InspectionDialog({ labId, onClose }: { labId: string | undefined
   );
 }
 
+/** What is open to inspectors, for who may let in and end, and not open more. */
+export function LinksDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useMessages(inspectionMessages);
+  return (
+    <Modal
+      {...dialogProps}
+      opened
+      onClose={onClose}
+      title={t('title.links')}
+      closeButtonProps={{ 'aria-label': t('done') }}
+    >
+      <LinkList />
+    </Modal>
+  );
+}
+
 function NewLink(props: { labId: string | undefined; onClose: () => void; onMade: (address: string) => void }) {
   const { labId, onClose, onMade } = props;
   const { t } = useMessages(inspectionMessages);
   const { t: field } = useMessages(fieldMessages);
   const { timeZone } = useFormat().reader;
   const kitchens = useQuery(callQuery(listLaboratories, {}));
+  useApplianceSerials();
+  const units = useAppliances((appliances) =>
+    appliances.map(({ serialNumber, name, lab }) => ({
+      value: serialNumber,
+      label: [name, lab?.name].filter(Boolean).join(' · '),
+    })),
+  );
   const create = useCall(createLink, { refresh: [listLinks] });
   const [now_ms] = useState(now);
   const { form, dialog } = useCallForm({
@@ -50,6 +74,7 @@ function NewLink(props: { labId: string | undefined; onClose: () => void; onMade
       labIds: (labId === undefined ? null : [labId]) as string[] | null,
       from: localDay(now_ms - (linkDays_usual - 1) * day_ms, timeZone),
       to: localDay(now_ms, timeZone),
+      serials: [] as string[],
       lasts: 'week' as LinkLife,
       pin: '',
     },
@@ -60,7 +85,7 @@ function NewLink(props: { labId: string | undefined; onClose: () => void; onMade
     },
     owners: { link_of_nothing: 'labIds', range_reversed: 'to', link_too_long: 'from', pin_guessable: 'pin' },
     save: async ({ pin, labIds: _, ...values }) => {
-      const { address } = await create.send({ body: { ...values, labIds, serials: [], ...(pin !== '' && { pin }) } });
+      const { address } = await create.send({ body: { ...values, labIds, ...(pin !== '' && { pin }) } });
       onMade(address);
     },
   });
@@ -78,6 +103,16 @@ function NewLink(props: { labId: string | undefined; onClose: () => void; onMade
         value={labIds}
         onChange={(chosen) => form.setFieldValue('labIds', chosen)}
         error={form.errors['labIds']}
+      />
+      <MultiChoice
+        label={t('units')}
+        placeholder={t('unitsChoose')}
+        nothingFound={t('nothingFound')}
+        removeLabel={(name) => t('remove', { name })}
+        data={units}
+        value={form.values.serials}
+        onChange={(chosen) => form.setFieldValue('serials', chosen)}
+        error={form.errors['serials']}
       />
       <div className={styles.days}>
         <TextInput type="date" label={t('from')} max={form.values.to} {...form.getInputProps('from')} />

@@ -9,11 +9,14 @@ export const inspectionMessages = messages(
   {
     open: { en: 'For an inspector', note: 'button: opens records to somebody without an account' },
     title: { en: 'Open records to an inspector', note: 'title of a dialog' },
+    'title.links': { en: 'Open to inspectors', note: 'title of a dialog: links that were made' },
     intro:
       'A link shows the records and nothing else, without an account. You see when it was opened, and can end it at any time.',
     kitchens: placeTerms.texts.kitchens,
     kitchensChoose: { en: 'Choose kitchens', note: 'in an empty field' },
-    nothingFound: { en: 'Nothing found', note: 'no kitchen with such a name' },
+    units: { en: 'Single appliances', note: 'field: appliances whose records a link opens, beside those of kitchens' },
+    unitsChoose: { en: 'None besides', note: 'in an empty field: a link opens no single appliances' },
+    nothingFound: { en: 'Nothing found', note: 'no kitchen or appliance with such a name' },
     remove: { en: 'Take {name} out', note: 'button: a chosen kitchen' },
     from: 'From',
     to: 'To',

@@ -1,4 +1,5 @@
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
+import { getUserInfo } from '@brina/contract/calls/people/account';
 import { filterRecords, getBookMonth } from '@brina/contract/calls/record/book';
 import {
   answerRequest,
@@ -17,6 +18,7 @@ import { renderApp } from '../../../app/testing/render-app.tsx';
 import { applianceWith, portalWith } from '../../../appliance/testing/example-appliances.ts';
 import { applyLive } from '../../../lib/appliances.ts';
 import { queryClient } from '../../../lib/query.ts';
+import { exampleUser } from '../../../lib/testing/portal-fixture.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';
 
 const [made] = listLinks.example.reply;
@@ -47,6 +49,9 @@ describe('records for an inspector', () => {
     await userEvent.click(page.getByRole('button', { name: 'For an inspector' }));
     const dialog = page.getByRole('dialog', { name: 'Open records to an inspector' });
     await expect.element(dialog.getByText('Opened 3 times', { exact: false })).toBeVisible();
+    const { name, serialNumber } = applianceWith({});
+    await userEvent.click(dialog.getByRole('combobox', { name: 'Single appliances' }));
+    await userEvent.click(page.getByRole('option', { name: new RegExp(name) }));
     await userEvent.fill(dialog.getByLabelText('From'), '2025-11-01');
     await userEvent.fill(dialog.getByLabelText('To'), '2025-11-20');
     await userEvent.selectOptions(dialog.getByLabelText('Valid for'), '1 day');
@@ -61,7 +66,7 @@ describe('records for an inspector', () => {
     await expect.element(made.getByRole('img', { name: 'Address' })).toBeVisible();
     expect(bodyOf(portal, createLink.path)).toEqual({
       labIds: [poster.labId],
-      serials: [],
+      serials: [serialNumber],
       from: '2025-11-01',
       to: '2025-11-20',
       lasts: 'day',
@@ -87,6 +92,21 @@ describe('records for an inspector', () => {
     await userEvent.click(page.getByRole('button', { name: 'Print' }).first());
     await expect.poll(() => portal.askedFor(printPoster.path.replace('{posterId}', poster.id)).length).toBe(1);
     expect(bodyOf(portal, makePoster.path)).toEqual({ labId: listLaboratories.example.reply[0].id });
+  });
+
+  it('B2.10 who manages a kitchen sees what is open, ends it, and opens nothing', async () => {
+    const portal = portalWithBook();
+    const membership = { id: link.id, company: 'Hotel Alpino', role: 'KITCHEN_MANAGER', state: 'ACCEPTED' } as const;
+    portal.reply(getUserInfo, exampleUser({ language: 'en_GB', membership }));
+    portal.reply(endLink, { code: '200' }, { linkId: link.id });
+    await renderApp('/?view=records', { portal });
+    await userEvent.click(page.getByRole('button', { name: 'For an inspector' }));
+    const dialog = page.getByRole('dialog', { name: 'Open to inspectors' });
+    await expect.element(dialog.getByText('Opened 3 times', { exact: false })).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Make link' }).elements()).toEqual([]);
+    expect(await axeFindings()).toEqual([]);
+    await userEvent.click(dialog.getByRole('button', { name: 'End' }));
+    await expect.poll(() => portal.askedFor(endLink.path.replace('{linkId}', link.id)).length).toBe(1);
   });
 
   for (const [where, path] of [
