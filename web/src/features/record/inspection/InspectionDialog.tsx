@@ -1,4 +1,4 @@
-import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
+import { type Laboratory, listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { createLink, listLinks } from '@brina/contract/calls/record/inspection';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import { type LinkLife, linkDays_usual, linkLives, linkPin_digits } from '@brina/domain/haccp/inspection';
@@ -8,7 +8,7 @@ import { Button, Modal, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useApplianceSerials, useAppliances } from '../../../lib/appliances.ts';
 import { now } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/format.ts';
@@ -59,13 +59,6 @@ function NewLink(props: { labId: string | undefined; onClose: () => void; onMade
   const { t: field } = useMessages(fieldMessages);
   const { timeZone } = useFormat().reader;
   const kitchens = useQuery(callQuery(listLaboratories, {}));
-  useApplianceSerials();
-  const units = useAppliances((appliances) =>
-    appliances.map(({ serialNumber, name, lab }) => ({
-      value: serialNumber,
-      label: [name, lab?.name].filter(Boolean).join(' · '),
-    })),
-  );
   const create = useCall(createLink, { refresh: [listLinks] });
   const [now_ms] = useState(now);
   const { form, dialog } = useCallForm({
@@ -94,23 +87,14 @@ function NewLink(props: { labId: string | undefined; onClose: () => void; onMade
   return (
     <FormDialog title={t('title')} onClose={onClose} submitLabel={t('create')} cancelLabel={t('cancel')} {...dialog}>
       <Text c="dimmed">{t('intro')}</Text>
-      <MultiChoice
-        label={t('kitchens')}
-        placeholder={t('kitchensChoose')}
-        nothingFound={t('nothingFound')}
-        removeLabel={(name) => t('remove', { name })}
-        data={(kitchens.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        value={labIds}
+      <Kitchens
+        kitchens={kitchens.data ?? []}
+        chosen={labIds}
         onChange={(chosen) => form.setFieldValue('labIds', chosen)}
         error={form.errors['labIds']}
       />
-      <MultiChoice
-        label={t('units')}
-        placeholder={t('unitsChoose')}
-        nothingFound={t('nothingFound')}
-        removeLabel={(name) => t('remove', { name })}
-        data={units}
-        value={form.values.serials}
+      <Units
+        chosen={form.values.serials}
         onChange={(chosen) => form.setFieldValue('serials', chosen)}
         error={form.errors['serials']}
       />
@@ -134,6 +118,47 @@ function NewLink(props: { labId: string | undefined; onClose: () => void; onMade
       <LinkList />
       <PosterList />
     </FormDialog>
+  );
+}
+
+type Choosing = { chosen: string[]; onChange: (chosen: string[]) => void; error: ReactNode };
+
+/** The kitchens whose records a link opens. */
+function Kitchens({ kitchens, chosen, ...field }: Choosing & { kitchens: readonly Laboratory[] }) {
+  const { t } = useMessages(inspectionMessages);
+  return (
+    <MultiChoice
+      label={t('kitchens')}
+      placeholder={t('kitchensChoose')}
+      nothingFound={t('nothingFound')}
+      removeLabel={(name) => t('remove', { name })}
+      data={kitchens.map(({ id, name }) => ({ value: id, label: name }))}
+      value={chosen}
+      {...field}
+    />
+  );
+}
+
+/** Appliances whose records it opens besides. */
+function Units({ chosen, ...field }: Choosing) {
+  const { t } = useMessages(inspectionMessages);
+  useApplianceSerials();
+  const units = useAppliances((appliances) =>
+    appliances.map(({ serialNumber, name, lab }) => ({
+      value: serialNumber,
+      label: [name, lab?.name].filter(Boolean).join(' · '),
+    })),
+  );
+  return (
+    <MultiChoice
+      label={t('units')}
+      placeholder={t('unitsChoose')}
+      nothingFound={t('nothingFound')}
+      removeLabel={(name) => t('remove', { name })}
+      data={units}
+      value={chosen}
+      {...field}
+    />
   );
 }
 
