@@ -126,12 +126,12 @@ export function missingPart({ say, t, words, content: { missing } }: PeriodGiven
         { title: t('explanation') },
         { title: t('by') },
       ],
-      rows: missing.map(({ kind, day, unit, laboratory, state, explained }, place) => ({
+      rows: missing.map(({ kind, day, at, timeZone, unit, laboratory, state, explained }, place) => ({
         key: `${place}`,
         cells: [
           words.day(day),
           unit ? words.unit(unit) : (laboratory ?? '–'),
-          say.missing(`kind.${kind}`),
+          [say.missing(`kind.${kind}`), at === null ? null : words.time(at, timeZone)].filter(Boolean).join(', '),
           explained
             ? [say.missing(`reason.${explained.reason}`), explained.text].filter(Boolean).join(': ')
             : say.missing(state === 'waiting' ? 'waiting' : 'open'),

@@ -1,6 +1,6 @@
 import { holdReason } from '@brina/domain/haccp/keeping/legal-hold';
 import * as z from 'zod/mini';
-import { call, json } from '../../wire/call.ts';
+import { call, json, type Reply } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { line } from '../../wire/values.ts';
 
@@ -38,13 +38,16 @@ const example: LegalHold = {
   inForce: true,
 };
 const kitchen = { kind: 'kitchen', labId: '0198c0de-0000-7000-8000-0000000000a1', name: 'Main kitchen' } as const;
+const longer: { labId: string | null; name: string | null; years: number }[] = [
+  { labId: kitchen.labId, name: kitchen.name, years: 10 },
+];
 const exampleGrant = 'Yh0mQ3xW2mJc1u8Q0h0l3nJ7a4b5c6d7e8f9g0h1i2j';
 
 export const listHolds = call({
   id: 'keeping.holds',
   spec: 'B2.12',
   summary:
-    'How long records are kept, and what is kept longer by a legal hold: by whom, since when and why; latest first',
+    'How long records are kept, and what is kept longer by a plan, or by a legal hold: by whom, since when and why; latest first',
   method: 'GET',
   path,
   roles: owners,
@@ -52,14 +55,25 @@ export const listHolds = call({
     z.object({
       /** Records are kept for so many years. */
       years: z.int(),
-      /** What began before then and is covered by no hold is removed. */
+      /** What began before then is removed, if no plan keeps it longer and no hold covers it. */
       keptFrom: z.int(),
+      /** Kitchens whose plan keeps longer what is recorded now; without a kitchen: units in none, and kitchens without a plan of their own. */
+      longer: z.array(z.object({ labId: z.nullable(z.string()), name: z.nullable(z.string()), years: z.int() })),
       holds: z.array(legalHold),
     }),
   ),
   errors: [],
-  example: { reply: { years: 5, keptFrom: 1_604_188_800_000, holds: [example] } },
+  example: {
+    reply: {
+      years: 5,
+      keptFrom: 1_604_188_800_000,
+      longer,
+      holds: [example],
+    },
+  },
 });
+
+export type ListHoldsReply = Reply<typeof listHolds>;
 
 export const setHold = call({
   id: 'keeping.setHold',

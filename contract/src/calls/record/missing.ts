@@ -12,6 +12,8 @@ import { line } from '../../wire/values.ts';
 const missingRecord = z.object({
   kind: z.enum(missingKinds),
   day: z.string(),
+  /** Of food that was cooled without a cycle: when the door was closed upon it, epoch ms. Null: it is of no moment. */
+  at: z.nullable(z.int()),
   /** Null: it is the whole kitchen's. */
   unit: z.nullable(z.object({ serialNumber: z.string(), name: z.string(), model: z.string() })),
   labId: z.nullable(z.string()),
@@ -33,6 +35,7 @@ const labId = '0198c0de-0000-7000-8000-00000000000a';
 const example = {
   kind: 'batch',
   day: '2026-03-05',
+  at: null,
   unit: { serialNumber: 'MFL45-26-000123', name: 'Blast chiller 1', model: 'MF Next L 45' },
   labId,
   laboratory: 'Main kitchen',
@@ -71,10 +74,12 @@ export const explainMissing = call({
   ...users,
   body: z.strictObject({
     day: calendarDay,
-    /** All that is missing that day, narrowed by these. */
+    /** All that is missing that day, narrowed by these; food that was cooled without a cycle only where its kind is named. */
     labId: z.optional(id('laboratory')),
     serialNumber: z.optional(id('applianceRecord')),
     kind: z.optional(z.enum(missingKinds)),
+    /** One of several of that kind and that unit, by its moment. */
+    at: z.optional(z.int()),
     explanation: z.union([
       z.strictObject({ reason: z.enum(plainReasons), text: line(500) }),
       z.strictObject({ reason: z.literal('OTHER'), text: line(500, missingText_min) }),

@@ -1,3 +1,4 @@
+import { planKeeps_years } from '@brina/domain/haccp/keeping/floors';
 import type { FoodPlan } from '@brina/domain/haccp/plans/food-plan';
 import { furtherRules_max } from '@brina/domain/haccp/plans/food-plan';
 import { type RuleId, ruleForces, rules } from '@brina/domain/haccp/rules';
@@ -24,6 +25,7 @@ export const planLimits = {
     hot_min_C: { min: 50, max: 90 },
   },
   cost_per_kg: { min: 0, max: 10_000 },
+  keep_years: planKeeps_years,
 } as const;
 const within = ({ min, max }: { min: number; max: number }) => between(min, max);
 
@@ -69,6 +71,8 @@ const foodPlan = z.strictObject({
   /** What a kilogram that is thrown away costs. */
   cost_per_kg: z.nullable(within(planLimits.cost_per_kg)),
   currency: z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/))),
+  /** Years that records of its time are kept, 5 to 10; absent: 5. Fewer are refused (`retention_below_floor`). */
+  keep_years: z.optional(z.int().check(z.gte(1), z.lte(planLimits.keep_years.max))),
 });
 
 /**
@@ -209,6 +213,7 @@ export const savePlan = call({
     'rule_twice',
     'limit_looser_than_law',
     'limit_needs_document',
+    'retention_below_floor',
     'signing_refused',
   ],
   example: { body: { labId, basedOn: null, plan: { ...plan, further: [] }, grant }, reply: shown },
@@ -249,7 +254,14 @@ export const effectOfPlan = call({
   ...writers,
   body: z.strictObject({ labId: z.optional(id('laboratory')), plan: foodPlan }),
   reply: json(effect),
-  errors: ['company_missing', 'rule_unknown', 'rule_twice', 'limit_looser_than_law', 'limit_needs_document'],
+  errors: [
+    'company_missing',
+    'rule_unknown',
+    'rule_twice',
+    'limit_looser_than_law',
+    'limit_needs_document',
+    'retention_below_floor',
+  ],
   example: {
     body: { labId, plan: { ...plan, further: [] } },
     reply: { judged: 92, wouldFail: 1, wouldPass: 0, changed: [changed] },

@@ -89,7 +89,7 @@ export const standsBy = (
 type Facts = {
   readonly context: UnitContext;
   readonly isBlast: boolean;
-  readonly here: ZoneState;
+  readonly here: Pick<ZoneState, 'mode'>;
   readonly set: number | null;
   readonly value: (name: 'powerState' | 'cyclePhase') => number | null;
 };

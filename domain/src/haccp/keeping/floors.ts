@@ -31,11 +31,15 @@ const promised_years = 5;
  */
 export const recordsKept_years = Math.max(promised_years, ...Object.values(floors).map(({ years }) => years));
 
+/** Years that a plan may name: not below what is promised, nor for longer than anybody can be asked to answer for. */
+export const planKeeps_years = { min: recordsKept_years, max: 10 } as const;
+
 /**
  * What is of before this moment is not kept any more: the first of a month, so that records go by whole months. Epoch ms, UTC.
  * @param now epoch ms
+ * @param years that it is kept, by the plan of its time
  */
-export function recordsKeptFrom(now: number): number {
+export function recordsKeptFrom(now: number, years = recordsKept_years): number {
   const today = new Date(now);
-  return Date.UTC(today.getUTCFullYear() - recordsKept_years, today.getUTCMonth());
+  return Date.UTC(today.getUTCFullYear() - years, today.getUTCMonth());
 }

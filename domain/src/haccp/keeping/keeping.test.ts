@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { countries } from '../../people/countries.ts';
-import { recordsKept_years, recordsKeptFrom, retentionFloor_years } from './floors.ts';
+import { keepsOf, makersPlan, planFault } from '../plans/food-plan.ts';
+import { planKeeps_years, recordsKept_years, recordsKeptFrom, retentionFloor_years } from './floors.ts';
 import { type HoldScope, isCovered } from './legal-hold.ts';
 
 describe('how long records are kept', () => {
@@ -29,6 +30,32 @@ describe('how long records are kept', () => {
         assert.ok(from <= fiveYearsAgo);
       }),
     );
+  });
+
+  it('B2.12 what a plan keeps longer goes as many years later, in the same month', () => {
+    assert.equal(recordsKeptFrom(Date.UTC(2036, 11, 31, 23, 59), 10), Date.UTC(2026, 11));
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('2010-01-01'), max: new Date('2090-01-01'), noInvalidDate: true }),
+        fc.integer(planKeeps_years),
+        (at, years) => {
+          const kept = new Date(recordsKeptFrom(at.getTime(), years));
+          const everybodys = new Date(recordsKeptFrom(at.getTime()));
+          assert.equal(everybodys.getUTCFullYear() - kept.getUTCFullYear(), years - recordsKept_years);
+          assert.equal(everybodys.getUTCMonth(), kept.getUTCMonth());
+        },
+      ),
+    );
+  });
+
+  it('B2.12 a plan keeps its records for five years at least, and for as long where it says nothing', () => {
+    assert.equal(keepsOf(makersPlan), 5);
+    for (const keep_years of [5, 6, 10]) {
+      assert.equal(planFault({ ...makersPlan, keep_years }), null);
+      assert.equal(keepsOf({ keep_years }), keep_years);
+    }
+    for (const keep_years of [1, 4]) assert.equal(planFault({ ...makersPlan, keep_years }), 'retention_below_floor');
+    for (const country of countries) assert.ok(retentionFloor_years(country) <= planKeeps_years.min, country);
   });
 
   it('B2.12 a hold keeps what it is about and nothing else; a lot is found as people write it', () => {

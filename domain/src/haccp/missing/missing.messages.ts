@@ -8,6 +8,10 @@ export const missingMessages = messages(
   {
     title: { en: 'Missing records', note: 'heading: what should stand in the book of food records, and does not' },
     'kind.batch': { en: 'No cycle on a usual day', note: 'what is missing: on this weekday food is usually chilled' },
+    'kind.warmLoad': {
+      en: 'Food cooled without a cycle',
+      note: 'what is missing: warm food was put into a blast chiller, and nobody started a cycle',
+    },
     'kind.look': { en: 'Daily look not done', note: 'what is missing: nobody said that it has looked at what is held' },
     'kind.product': { en: 'Product not entered', note: 'what is missing in a record' },
     'kind.lot': { en: 'Lot number not entered', note: 'what is missing in a record' },

@@ -4,16 +4,24 @@ import { day_ms } from '../../language/durations.ts';
 import { dayAfter } from '../../language/local-day.ts';
 
 /**
- * What can be missing. `batch`: a weekday on which a unit usually has a cycle, without one. `look`, `product`, `lot`: what the plan demands
+ * What can be missing. `batch`: a weekday on which a unit usually has a cycle, without one. `warmLoad`: food that was cooled, and no cycle
+ * says how (`warm-loads.ts`). `look`, `product`, `lot`: what the plan demands
  * of a day, or of a batch, and nobody did or entered. `coverage`: a day that is known by too little, and whose verdict says something else.
  * A run without a valid needle is none of these: its record says so by its verdict, and waits for an action.
  */
-export const missingKinds = ['batch', 'look', 'product', 'lot', 'coverage'] as const;
+export const missingKinds = ['batch', 'warmLoad', 'look', 'product', 'lot', 'coverage'] as const;
 export type MissingKind = (typeof missingKinds)[number];
 
 /** Why something is missing. */
 export const missingReasons = ['CLOSED', 'HOLIDAY', 'NOT_USED', 'BY_HAND', 'OTHER'] as const;
 export type MissingReason = (typeof missingReasons)[number];
+
+/**
+ * Whether a reason can be why something is missing. Food that was put in says by itself that the kitchen worked and the unit was used: it was
+ * recorded by hand, or is told of in words, such as that it stood there for a moment only.
+ */
+export const explains = (reason: MissingReason, kind: MissingKind): boolean =>
+  kind !== 'warmLoad' || reason === 'BY_HAND' || reason === 'OTHER';
 
 /** What is none of the reasons needs so many characters. */
 export const missingText_min = 5;

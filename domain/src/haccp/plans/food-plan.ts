@@ -5,6 +5,7 @@
 
 import type { RecordKind } from '../../appliance/families/family.ts';
 import { localMinute } from '../../language/local-minute.ts';
+import { planKeeps_years, recordsKept_years } from '../keeping/floors.ts';
 import { isRuleId, type OwnLimit, type Rule, type RuleId, rules, storageLimits, versionsOf } from '../rules.ts';
 import { faultOf, type OwnLimitFault, ownRule, ownRuleId } from './own-limit.ts';
 
@@ -34,6 +35,8 @@ export type FoodPlan = {
   readonly cost_per_kg: number | null;
   /** ISO 4217. */
   readonly currency: string | null;
+  /** Years that its records are kept; absent, as in plans of before there was a choice: as long as those of everybody (B2.12). */
+  readonly keep_years?: number | undefined;
 };
 
 /** A plan has at most so many further rules; the maker's own 90 minutes is always among what judges, and no part of them. */
@@ -81,11 +84,15 @@ export function judgingRules(plan: FoodPlan, kind: RecordKind, at_ms: number, ti
 const keyOf = ({ id, version, stages }: Rule): string =>
   id === ownRuleId ? JSON.stringify(stages) : `${id}@${version}`;
 
+/** Years that the records of a plan are kept. */
+export const keepsOf = ({ keep_years }: Pick<FoodPlan, 'keep_years'>): number => keep_years ?? recordsKept_years;
+
 /** What is wrong with a plan. */
-export type PlanFault = OwnLimitFault | 'rule_twice';
+export type PlanFault = OwnLimitFault | 'rule_twice' | 'retention_below_floor';
 
 /**
- * Whether a plan may be a kitchen's: it names rules of their kinds, those that judge with numbers, each once, and is no looser than a law.
+ * Whether a plan may be a kitchen's: it names rules of their kinds, those that judge with numbers, each once, is no looser than a law, and
+ * keeps its records no shorter than those of everybody are.
  */
 export function planFault(plan: FoodPlan): PlanFault | null {
   const kinds: readonly RecordKind[] = ['chill', 'freeze'];
@@ -99,7 +106,8 @@ export function planFault(plan: FoodPlan): PlanFault | null {
   }
   const keys = [plan.primary.chill, plan.primary.freeze, ...plan.further].map((choice) => JSON.stringify(choice));
   if (new Set(keys).size < keys.length) return 'rule_twice';
-  return isHeldLooserThanLaw(plan) ? 'limit_looser_than_law' : null;
+  if (isHeldLooserThanLaw(plan)) return 'limit_looser_than_law';
+  return keepsOf(plan) < planKeeps_years.min ? 'retention_below_floor' : null;
 }
 
 function choiceFault(choice: RuleChoice, suits: (rule: Rule) => boolean): PlanFault | null {

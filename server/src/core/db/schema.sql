@@ -596,6 +596,7 @@ create table hold_day (
   failing_since timestamp with time zone,
   revision integer default 0 not null,
   removed_at timestamp with time zone,
+  warm_loads timestamp with time zone[],
   constraint hold_day_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint hold_day_appliance_zone_from_at_key UNIQUE (appliance, zone, from_at),
   constraint hold_day_check CHECK ((from_at < to_at)),
@@ -606,6 +607,7 @@ create table hold_day (
 CREATE INDEX hold_day_company ON public.hold_day USING btree (company_id);
 CREATE INDEX hold_day_due ON public.hold_day USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX hold_day_end ON public.hold_day USING btree (appliance, to_at);
+CREATE INDEX hold_day_warm_loads ON public.hold_day USING btree (appliance, from_at) WHERE (warm_loads IS NOT NULL);
 
 create table hold_day_revision (
   hold_day uuid not null,
@@ -947,7 +949,7 @@ create table missing_explanation (
   created_at timestamp with time zone not null,
   constraint missing_explanation_company_id_day_kind_subject_key UNIQUE (company_id, day, kind, subject),
   constraint missing_explanation_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
-  constraint missing_explanation_kind_check CHECK ((kind = ANY (ARRAY['batch'::text, 'look'::text, 'product'::text, 'lot'::text, 'coverage'::text]))),
+  constraint missing_explanation_kind_check CHECK ((kind = ANY (ARRAY['batch'::text, 'warmLoad'::text, 'look'::text, 'product'::text, 'lot'::text, 'coverage'::text]))),
   constraint missing_explanation_pkey PRIMARY KEY (id),
   constraint missing_explanation_reason_check CHECK ((reason = ANY (ARRAY['CLOSED'::text, 'HOLIDAY'::text, 'NOT_USED'::text, 'BY_HAND'::text, 'OTHER'::text]))),
   constraint missing_explanation_signer_fkey FOREIGN KEY (signer) REFERENCES signer(id),

@@ -827,6 +827,7 @@ export type HoldDayTable = {
   failing_since: number | null;
   revision: Generated<number>;
   removed_at: number | null;
+  warm_loads: number[] | null;
 };
 
 export type HoldDayRevisionTable = {

@@ -1,4 +1,5 @@
 import { holdLead_ms } from '@brina/domain/alarms/engine/hold-course';
+import { cycleFollows_ms } from '@brina/domain/haccp/missing/warm-loads';
 import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import { timestamp } from '#core/db/instants.ts';
@@ -12,8 +13,8 @@ export const waitForDay_ms = 15 * minute_ms;
 export const drained_ms = 30_000;
 
 /**
- * Says that days are due anew that are over, and that these facts touch: theirs, and what the product channel of their first hours goes
- * by. What has just been measured touches none, and asks nothing of the database.
+ * Says that days are due anew that are over, and that these facts touch: theirs, what the product channel of their first hours goes
+ * by, and whether a cycle followed upon what was put in at the end of a day. What has just been measured touches none, and asks nothing of the database.
  */
 export const followDays: IngestStep = async (db, { samples, events, now_ms }) => {
   const over_ms = now_ms - waitForDay_ms;
@@ -27,7 +28,7 @@ export const followDays: IngestStep = async (db, { samples, events, now_ms }) =>
   const times = [...touched.values()];
   const batch = unnestColumns({
     appliance: ['integer', [...touched.keys()]],
-    from_at: ['timestamptz', times.map(({ from_ms }) => from_ms)],
+    from_at: ['timestamptz', times.map(({ from_ms }) => from_ms - cycleFollows_ms)],
     to_at: ['timestamptz', times.map(({ to_ms }) => to_ms + holdLead_ms)],
   });
   await sql`

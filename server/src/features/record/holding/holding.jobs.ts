@@ -217,13 +217,15 @@ async function keep(
 ): Promise<void> {
   const end = made?.heldUntil ? Math.min(due.to_at, made.heldUntil) : due.to_at;
   const isOpen = made?.isOpen === true;
+  const loads = made?.warm.loads ?? [];
   const taken = await db
     .updateTable('hold_day')
     .set({
-      due_at: isOpen ? timestamp(now + openAgain_ms) : null,
+      due_at: isOpen || made?.warm.isOpen ? timestamp(now + openAgain_ms) : null,
       cause: isOpen ? 'late_data' : null,
       failing_since: null,
       to_at: timestamp(end),
+      warm_loads: loads.length > 0 ? sql<number[]>`array[${sql.join(loads.map(timestamp))}]::timestamptz[]` : null,
     })
     .where('id', '=', due.id)
     .where('due_at', '=', timestamp(due.due_at))

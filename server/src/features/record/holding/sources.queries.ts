@@ -15,6 +15,7 @@ import { silencesIn } from '#features/record/haccp/told.queries.ts';
 import { planAt } from '#features/record/plans/follow.ts';
 import { contextOf, rawSamples } from '#features/record/telemetry/food.queries.ts';
 import type { Stretch } from '#features/record/telemetry/gaps.ts';
+import { type LoadsOfDay, loadsOf } from './loads.queries.ts';
 import { type HoldIdentity, type HoldSources, isHeld, makeContent, unpack } from './parts/content.ts';
 
 /** Read around a day, before what the channel needs; and where an excursion goes on beyond that. */
@@ -48,6 +49,8 @@ export type MadeDay = {
   isOpen: boolean;
   /** When its company gave the unit away; null: it holds it. */
   heldUntil: number | null;
+  /** Of a blast chiller: what was put into it without a cycle. */
+  warm: LoadsOfDay;
 };
 
 /** Reads all a day's record is made of, and makes it; `undefined` where the company held the unit at no moment of it. */
@@ -58,8 +61,11 @@ export async function makeDay(db: Db, due: DueDay, now: number): Promise<MadeDay
   const held = { from: unit.held_from, to: unit.held_until ?? Infinity };
   const day = { from: Math.max(due.from_at, held.from), to: Math.min(due.to_at, held.to) };
   if (day.from >= day.to) return undefined;
-  const none = { content: null, isOpen: false, heldUntil: unit.held_until };
-  if (context.model.kind === 'blast' && !(await wasHolding(db, due.appliance, context, day))) return none;
+  const isBlast = context.model.kind === 'blast';
+  const chamber = { appliance: due.appliance, zone: due.zone === 2 ? 2 : 1, context, held } as const;
+  const warm = isBlast ? await loadsOf(db, chamber, day, now) : { loads: [], isOpen: false };
+  const none = { content: null, isOpen: false, heldUntil: unit.held_until, warm };
+  if (isBlast && !(await wasHolding(db, due.appliance, context, day))) return none;
   const identity: HoldIdentity = (due.revision > 0 ? await firstIdentity(db, due.id) : undefined) ?? {
     serialNumber: unit.serial,
     model: unit.model,
@@ -74,7 +80,7 @@ export async function makeDay(db: Db, due: DueDay, now: number): Promise<MadeDay
   const near = await make(around.near);
   const goesOn = near.content.excursions.some(({ from, to, isOpen }) => isOpen || from <= near.from || to >= near.to);
   const { content } = goesOn ? await make(around.far) : near;
-  if (context.model.kind === 'blast' && !isHeld(content)) return none;
+  if (isBlast && !isHeld(content)) return none;
   const isOver = now >= day.to + around.far.after || held.to <= now;
   return { ...none, content, isOpen: !isOver && content.excursions.some(({ isOpen }) => isOpen) };
 }

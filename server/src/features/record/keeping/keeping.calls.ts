@@ -13,12 +13,15 @@ import { lockedBook } from '#features/record/ledger/book-rows.ts';
 import { spendGrant } from '#features/record/signatures/grants.ts';
 import { signerOf } from '#features/record/signatures/signers.ts';
 import { holdsOf } from './holds.queries.ts';
+import { longerKitchens } from './longer.queries.ts';
 
 type Scope = Input<typeof setHold>['body']['scope'];
 
 const list = handle(listHolds, async ({ db, caller, clock }) => {
   const now = clock.now();
-  return { years: recordsKept_years, keptFrom: recordsKeptFrom(now), holds: await holdsOf(db, caller.companyId, now) };
+  const longer = caller.companyId === null ? [] : await longerKitchens(db, caller.companyId);
+  const holds = await holdsOf(db, caller.companyId, now);
+  return { years: recordsKept_years, keptFrom: recordsKeptFrom(now), longer, holds };
 });
 
 const set = handle(setHold, async ({ db, caller, clock, body, audit }) => {

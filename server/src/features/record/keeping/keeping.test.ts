@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { claimAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { deleteOwnUser } from '@brina/contract/calls/people/account';
 import { filterActions } from '@brina/contract/calls/record/actions';
 import { filterRecords, getBookMonth } from '@brina/contract/calls/record/book';
@@ -8,6 +9,7 @@ import { getBatch, listBatches, tryRule } from '@brina/contract/calls/record/hac
 import { getHoldDay } from '@brina/contract/calls/record/holding';
 import { liftHold, listHolds, type setHold as SetHold, setHold } from '@brina/contract/calls/record/keeping';
 import { exportLedger, getLedger, listChanges } from '@brina/contract/calls/record/ledger';
+import { getPlans, savePlan } from '@brina/contract/calls/record/plans';
 import { addNote } from '@brina/contract/calls/record/remarks';
 import { signRecords } from '@brina/contract/calls/record/signatures';
 import type { Input } from '@brina/contract/wire/call';
@@ -20,7 +22,7 @@ import { chiller, straight } from '../../../../test/batches.ts';
 import { given, type TestUser } from '../../../../test/given.ts';
 import { keepHoldDay } from '../../../../test/hold-days.ts';
 import { sharedPortal, startTestPortal, type TestPortal } from '../../../../test/portal.ts';
-import { grantOf } from '../../../../test/signing.ts';
+import { grantOf, saveFoodPlan } from '../../../../test/signing.ts';
 import { changedZip, verifierOf } from '../ledger/testing/verifier.ts';
 import { sweepBooks } from './sweep.ts';
 
@@ -236,6 +238,108 @@ describe('records that are older than they are kept', async () => {
         .execute(),
     );
     assert.doesNotMatch(JSON.stringify(told), /L-0324|Lasagne/, 'what the unit was told of the food is gone too');
+  });
+
+  it('B2.12 a plan keeps the records of its time longer, and what is said of them; a later one neither shortens nor lengthens them', async () => {
+    await using portal = await startTestPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
+    portal.clock.set(Date.UTC(2026, 2, 2, 9));
+    using scene = await recorded(portal, 'by the first plan');
+    const { owner, serial, labId, record: first } = scene;
+    const { current } = await owner.call(getPlans, { query: { labId } });
+    assert.ok(current);
+    /** A chill of some months later, by what was decided before it, on which somebody signs. */
+    const chilled = async (keep_years: number) => {
+      await saveFoodPlan(owner, labId, { ...current.plan, keep_years });
+      portal.clock.leap(10 * minute_ms);
+      const startedAt = portal.clock.now();
+      portal.clock.leap(80 * minute_ms);
+      await scene.tell({ runId: `for ${keep_years}`, startedAt, minutes: 75, says: cools, ...toldEarly });
+      const record = await scene.lastRecord();
+      const body = { subject: { kind: 'batch' as const, id: record.batchId }, text: 'The lid was off.' };
+      await owner.call(addNote, { body });
+      const what = [{ kind: 'batch' as const, id: record.batchId, revision: 1, hash: record.seal?.hash ?? '' }];
+      await owner.call(signRecords, { body: { what, meaning: 'REVIEWED', grant: await grantOf(owner) } });
+      return record.batchId;
+    };
+    const long = await chilled(7);
+    const short = await chilled(5);
+    const { longer } = await owner.call(listHolds, {});
+    assert.deepEqual(longer, [], 'what is recorded now is kept as long as everybody’s');
+    await saveFoodPlan(owner, labId, { ...current.plan, keep_years: 10 });
+    const told = await owner.call(listHolds, {});
+    const { name } = (await owner.call(listLaboratories, {})).find(({ id }) => id === labId) ?? { name: null };
+    assert.deepEqual(told.longer, [{ labId, name, years: 10 }]);
+
+    const kept = async () => {
+      const reader = await colleague(portal, owner);
+      const ask = async (batchId: string) => {
+        const { items } = await reader.call(filterRecords, { body: { page: 0, nRows: 50, filterAttributes: [] } });
+        return items.find(({ id }) => id === batchId)?.removedAt === undefined;
+      };
+      return [await ask(first.batchId), await ask(long), await ask(short)];
+    };
+    const said = async () =>
+      (await bookOf(await colleague(portal, owner))).flatMap(({ entry, content }) =>
+        content && ['batch', 'day', 'note', 'signature'].includes(entry?.kind ?? '') ? [entry?.kind] : [],
+      );
+    await portal.age(Date.UTC(2031, 2, 20) - portal.clock.now());
+    assert.deepEqual(await kept(), [true, true, true]);
+    await portal.age(Date.UTC(2031, 3, 2) - portal.clock.now());
+    assert.deepEqual(await kept(), [false, true, false]);
+    // Of the plans themselves each is signed too, and plans stay; so do their signatures no longer than everybody's.
+    assert.deepEqual((await said()).toSorted(), ['batch', 'note', 'signature']);
+    const reader = await colleague(portal, owner);
+    const shown = await reader.call(getBatch, { params: { serial, batchId: long } });
+    assert.deepEqual([shown.verdict, shown.notes.length, shown.signatures.length], ['PASS', 1, 1]);
+    const zip = (await reader.call(exportLedger, {})).data;
+    const checkpoints = strFromU8(unzipSync(zip)['checkpoints.txt'] ?? new Uint8Array());
+    const exitCode = await verifierOf(zip, { 'book.zip': zip, now: checkpoints });
+    assert.equal(exitCode('book.zip', '--checkpoint', 'now'), 0, 'whole, what was removed is named');
+
+    await portal.age(Date.UTC(2033, 2, 20) - portal.clock.now());
+    assert.deepEqual(await kept(), [false, true, false]);
+    await portal.age(Date.UTC(2033, 3, 2) - portal.clock.now());
+    assert.deepEqual(await kept(), [false, false, false], 'the plan of ten years is no plan of its time');
+    assert.deepEqual(await said(), []);
+    const after = (await (await colleague(portal, owner)).call(exportLedger, {})).data;
+    const last = strFromU8(unzipSync(after)['checkpoints.txt'] ?? new Uint8Array());
+    const again = await verifierOf(after, { 'book.zip': after, now: last });
+    assert.equal(again('book.zip', '--checkpoint', 'now'), 0);
+  });
+
+  it('B2.12 an action stays as long as the record that it is about; a plan cannot ask for less than everybody’s five years', async () => {
+    await using portal = await startTestPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
+    portal.clock.set(Date.UTC(2026, 2, 2, 9));
+    const { owner, unit, ...scene } = await chiller(portal);
+    using _ = scene;
+    const { current } = await owner.call(getPlans, { query: { labId: unit.labId } });
+    assert.ok(current);
+    const saving = async (keep_years: number) => ({
+      body: {
+        labId: unit.labId,
+        basedOn: current.id,
+        plan: { ...current.plan, keep_years },
+        grant: await grantOf(owner),
+      },
+    });
+    const refusal = await owner.refused(savePlan, await saving(4));
+    assert.deepEqual([refusal.status, refusal.code], [422, 'retention_below_floor']);
+    assert.equal((await owner.refused(savePlan, await saving(11))).status, 400);
+    await owner.call(savePlan, await saving(6));
+    portal.clock.leap(10 * minute_ms);
+    const startedAt = portal.clock.now();
+    portal.clock.leap(130 * minute_ms);
+    const slow = (min: number) => ({ TCore1: straight([0, 75], [120, 20])(min) });
+    await scene.tell({ runId: 'slow', startedAt, minutes: 120, says: slow, ...toldEarly });
+    const actions = async () => {
+      const body = { page: 0, nRows: 9, filterAttributes: [] };
+      return (await (await colleague(portal, owner)).call(filterActions, { body })).items.length;
+    };
+    assert.equal(await actions(), 1);
+    await portal.age(Date.UTC(2031, 4, 2) - portal.clock.now());
+    assert.equal(await actions(), 1);
+    await portal.age(Date.UTC(2032, 4, 2) - portal.clock.now());
+    assert.equal(await actions(), 0);
   });
 
   it('B2.12 a hold needs its USER, a proof of who that is and a reason; it is its company’s alone', async () => {

@@ -6,6 +6,7 @@ import { timestamp } from '#core/db/instants.ts';
 import { lockedBook } from '#features/record/ledger/book-rows.ts';
 import { enterRetention, takeContents } from '#features/record/ledger/removals.ts';
 import { scopesInForce } from './holds.queries.ts';
+import { hasLongerPlans, isKeptByPlan } from './longer.queries.ts';
 import { holdablesOf } from './parts/holdables.ts';
 import { type Aged, removeRecords } from './parts/remove.ts';
 
@@ -15,7 +16,7 @@ const records_max = 50;
 /**
  * Removes the next piece of what is older than records are kept (B2.12) from one book: contents of batches, of days of what was held, of actions,
  * signatures and checks of probes, with what was said of them, by whole months. Entries and proofs stay, and an entry says which contents
- * went. What a legal hold covers stays, until the hold is over. How far a book was gone through is kept with it: after a breakdown it goes on there.
+ * went. What the plan of its time keeps longer stays until then; what a legal hold covers stays, until the hold is over. How far a book was gone through is kept with it: after a breakdown it goes on there.
  * @returns whether there may be more to do
  */
 export async function sweepBooks(db: Db, now: number): Promise<boolean> {
@@ -24,7 +25,7 @@ export async function sweepBooks(db: Db, now: number): Promise<boolean> {
   // First, as who sets a hold does: no hold comes while what it covers is being removed.
   await lockedBook(db, due.company);
   const from = due.next_ix ?? 0;
-  const aged = await agedRecords(db, due, from);
+  const aged = await agedRecords(db, due, from, await hasLongerPlans(db, due.company));
   const last = aged.at(-1);
   const isThrough = aged.length < records_max;
   await db
@@ -79,7 +80,7 @@ async function dueBook(db: Db, now: number): Promise<DueBook | undefined> {
 const agingKinds = ['batch', 'day', 'action', 'signature', 'check'] as const;
 
 /** Records of a book that are older than they are kept and still say something, each once, by their first such entry from an index on. */
-function agedRecords(db: Db, { book, before }: DueBook, from: number): Promise<Aged[]> {
+function agedRecords(db: Db, { book, before }: DueBook, from: number, byPlans: boolean): Promise<Aged[]> {
   const limit = timestamp(before);
   return (
     db
@@ -98,6 +99,7 @@ function agedRecords(db: Db, { book, before }: DueBook, from: number): Promise<A
         select from ledger_entry p join ledger_content k on k.book = p.book and k.ix = p.ix
         where p.id = e.id and p.book = e.book and p.ix < e.ix)`,
       )
+      .where(byPlans ? sql<boolean>`not ${isKeptByPlan(before)}` : sql<boolean>`true`)
       // Some of its revisions have still to enter the book.
       .where(sql<boolean>`not exists (select from ledger_import i where i.batch = b.id)`)
       // What was done about a record is as old as its last word.

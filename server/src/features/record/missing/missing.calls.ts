@@ -1,5 +1,5 @@
 import { explainMissing, listMissing, type MissingRecord } from '@brina/contract/calls/record/missing';
-import { dayBefore } from '@brina/domain/haccp/missing/missing';
+import { dayBefore, explains } from '@brina/domain/haccp/missing/missing';
 import { hour_ms } from '@brina/domain/language/durations';
 import { isCalendarDay } from '@brina/domain/language/local-day';
 import { timestamp } from '#core/db/instants.ts';
@@ -33,14 +33,17 @@ function daysOf(month: string | undefined, now: number): { from: string; to: str
 
 const explain = handle(explainMissing, async ({ db, caller, body, clock, audit }) => {
   const company = caller.companyId ?? refuse('company_missing', 422);
-  const { day, labId, serialNumber, kind, explanation } = body;
+  const { day, labId, serialNumber, kind, at, explanation } = body;
   if (!isCalendarDay(day)) refuse('nothing_missing', 409);
   const now = clock.now();
   const scope = { from: day, to: day, laboratory: labId ?? null, appliance: null };
   const meant = (await missingOf(db, caller, scope, now)).filter(
     (one) =>
       (serialNumber === undefined || one.unit?.serialNumber === serialNumber) &&
-      (kind === undefined || one.kind === kind),
+      // A kitchen that was closed has explained no food that was put in.
+      (kind === undefined ? one.kind !== 'warmLoad' : one.kind === kind) &&
+      (at === undefined || one.at === at) &&
+      explains(explanation.reason, one.kind),
   );
   const open = meant.filter(({ state }) => state === 'open');
   if (open.length === 0)
@@ -80,6 +83,7 @@ const explain = handle(explainMissing, async ({ db, caller, body, clock, audit }
         v: 1,
         missing: one.kind,
         day: one.day,
+        ...(one.at !== null && { at: one.at }),
         timeZone: one.timeZone,
         serialNumber: one.unit?.serialNumber ?? null,
         laboratory: one.labId,

@@ -1,6 +1,6 @@
 /**
- * What the book of a company lacks (B2.11): nothing of it is stored but what somebody said of it. It follows from the records that there
- * are now, so that it is the same in whatever order they came, and what comes late takes it away.
+ * What the book of a company lacks (B2.11): nothing of it is stored but what somebody said of it, and when food was put in by what the
+ * samples of a day say. It follows from the records that there are now, so that it is the same in whatever order they came, and what comes late takes it away.
  */
 import type { MissingRecord } from '@brina/contract/calls/record/missing';
 import {
@@ -33,9 +33,11 @@ type UnitRow = { appliance: number; serial: string; name: string; model: string 
 /** Everything that a caller's book lacks of some days, the latest first. @param now epoch ms */
 export async function missingOf(db: Db, caller: Caller, scope: MissingScope, now: number): Promise<Missing[]> {
   if (caller.companyId === null) return [];
-  const found = [...(await withoutBatch(db, caller, scope, now)), ...(await lacking(db, caller, scope, now))].filter(
-    ({ labId }) => scope.laboratory === null || labId === scope.laboratory,
-  );
+  const found = [
+    ...(await withoutBatch(db, caller, scope, now)),
+    ...(await withoutCycle(db, caller, scope)),
+    ...(await lacking(db, caller, scope, now)),
+  ].filter(({ labId }) => scope.laboratory === null || labId === scope.laboratory);
   const said = await explanationsOf(db, caller.companyId, scope);
   return found
     .map((one) => {
@@ -111,6 +113,27 @@ function placeBefore(places: readonly Began[], day: string): Place {
   return places.reduce((one, other) => (last(other) > last(one) ? other : one));
 }
 
+/** Food that was put into a blast chiller, held by the company, and that no cycle cooled: as was found when its day was looked at. */
+async function withoutCycle(db: Db, caller: Caller, { from, to, appliance }: MissingScope): Promise<Missing[]> {
+  const { rows } = await sql<UnitRow & Place & { appliance: number; day: string; at: number }>`
+    select d.appliance, d.day, d.time_zone, w.at, a.serial, a.model, case when s.to_at is null then a.name else a.serial end as name,
+      l.id as lab_id, l.name as laboratory
+    from ${viewOf(caller)} s
+    join hold_day d on d.appliance = s.appliance and d.warm_loads is not null
+      and d.from_at >= ${from}::timestamptz - interval '2 days' and d.from_at < ${to}::timestamptz + interval '3 days'
+      and d.day collate "C" between ${from} and ${to} and ${ofUnit(appliance, 'd.appliance')}
+    cross join lateral unnest(d.warm_loads) w (at)
+    join appliance a on a.id = d.appliance
+    left join laboratory l on l.id = d.laboratory_id and l.company_id = ${caller.companyId}
+    where w.at >= s.from_at and (s.to_at is null or w.at < s.to_at)
+    order by w.at`.execute(db);
+  return rows.map(({ at, ...row }) => ({
+    ...missing('warmLoad', row.day, row, `${row.appliance} ${at}`),
+    at,
+    unit: presentUnit(row),
+  }));
+}
+
 type Lacking = UnitRow &
   Place & {
     kind: 'batch' | 'day';
@@ -165,6 +188,7 @@ async function lacking(db: Db, caller: Caller, scope: MissingScope, now: number)
 const missing = (kind: MissingKind, day: string, place: Place, subject: string): Missing => ({
   kind,
   day,
+  at: null,
   subject,
   unit: null,
   labId: place.lab_id,

@@ -8,7 +8,7 @@ import { getPlans } from '@brina/contract/calls/record/plans';
 import { amendBatch } from '@brina/contract/calls/record/remarks';
 import { dayBefore } from '@brina/domain/haccp/missing/missing';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
-import { localDay, spanOfDay } from '@brina/domain/language/local-day';
+import { dayAfter, localDay, spanOfDay } from '@brina/domain/language/local-day';
 import { sql } from 'kysely';
 import { chiller, straight } from '../../../../test/batches.ts';
 import { ending, given, type TestUser } from '../../../../test/given.ts';
@@ -194,6 +194,206 @@ describe('what the book lacks', async () => {
       (await lacks(owner)).map(({ kind }) => kind),
       ['lot'],
     );
+  });
+
+  /** A blast chiller that tells a sample a minute of a stretch of yesterday, with an hour after it, and what its door does. */
+  async function standing(model?: string) {
+    const scene = await chiller(portal, model);
+    const today = spanOfDay(localDay(portal.clock.now(), rome), rome);
+    if (portal.clock.now() - today.from < 2 * hour_ms) portal.clock.leap(2 * hour_ms);
+    const day = dayBefore(localDay(portal.clock.now(), rome));
+    const { from, to } = spanOfDay(day, rome);
+    const at = (min: number): number => from + min * minute_ms;
+    const values = {
+      TCell: 3,
+      cellSetTemp: 3,
+      powerState: 1,
+      cycleState: 0,
+      cyclePhase: 0,
+      compressorState: 1,
+      defrostState: 0,
+    };
+    /** @param says of the minute of the day; null: nothing is sent */
+    async function tells(span: readonly [number, number], says: (min: number) => Record<string, number> | null) {
+      const samples = Array.from({ length: span[1] - span[0] }, (_, i) => span[0] + i).flatMap((min) => {
+        const said = says(min);
+        return said ? [{ min, values: { ...values, ...said } }] : [];
+      });
+      for (let i = 0; i < samples.length; i += 250) {
+        const part = samples.slice(i, i + 250);
+        const first = at(part[0]?.min ?? 0);
+        await scene.send('tel', { at: first, hist: true, s: part.map((one) => [at(one.min) - first, one.values]) });
+      }
+    }
+    const door = async (min: number, open: boolean) => scene.send('evt', { at: at(min), type: 'door', door: 1, open });
+    /** Somebody opens it for two minutes. */
+    async function opens(min: number): Promise<void> {
+      await door(min, true);
+      await door(min + 2, false);
+    }
+    return { ...scene, day, to, at, tells, opens, door };
+  }
+  /** Lets a day begin, and what came late be drained. */
+  async function drained(): Promise<void> {
+    for (let day = 0; day < 4; day += 1) await portal.clock.advance(31_000);
+  }
+  /** Somebody of the same company, signed in by now: after a day nobody else is. */
+  const colleagueOf = ({ companyId }: TestUser) => user('USER', { companyId: companyId ?? '' });
+  /** The air after warm food was put in at a minute. */
+  const warmedAt = (loaded: number) => (min: number) =>
+    min < loaded ? 3 : straight([0, 10], [3, 28], [30, 8], [90, 3])(min - loaded);
+  const loadsIn = (items: readonly MissingRecord[]) => items.filter(({ kind }) => kind === 'warmLoad');
+
+  it('B2.11 food that was cooled without a cycle is missing in the book of its day, until its cycle comes late', async () => {
+    using scene = await standing();
+    const { owner, serial, unit, day, at } = scene;
+    const air = warmedAt(602);
+    const whole = (min: number) => ({ TCell: air(min) });
+    await scene.tells([540, 620], whole);
+    await scene.tells([640, 720], whole);
+    await scene.opens(600);
+    // Aired for as long, and nothing was put in.
+    await scene.opens(700);
+    await scene.tells([1430, 1475], () => ({}));
+    await drained();
+    assert.deepEqual(loadsIn(await lacks(owner)), [], 'whether a cycle followed nobody knows yet');
+    await scene.tells([620, 640], whole);
+    await drained();
+    const [load, ...others] = await lacks(owner, unit.labId);
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [load?.kind, load?.day, load?.at, load?.state, load?.unit?.serialNumber, load?.labId, load?.record],
+      ['warmLoad', day, at(602), 'open', serial, unit.labId, null],
+    );
+    const month = await owner.call(listMissing, { query: { month: day.slice(0, 7) } });
+    assert.deepEqual(loadsIn(month.items), [load]);
+    // Ten minutes after the door was closed somebody had started it after all.
+    await scene.send('tel', { at: at(612) + 5000, hist: true, s: [[0, { cyclePhase: 2, cycleState: 1 }]] });
+    await drained();
+    assert.deepEqual(await lacks(owner), []);
+  });
+
+  it('B2.11 where warm food is put into a chamber that holds, each is told of and explained by itself, and no closed kitchen explains it', async () => {
+    using scene = await standing();
+    const { owner, serial, unit, day, at } = scene;
+    const [first, second] = [warmedAt(602), warmedAt(762)];
+    await scene.tells([540, 900], (min) => ({
+      cyclePhase: 7,
+      cycleState: 1,
+      TCell: Math.max(first(min), second(min)),
+    }));
+    for (const min of [600, 605, 760]) await scene.opens(min);
+    await scene.tells([1430, 1475], () => ({}));
+    await drained();
+    const loads = loadsIn(await lacks(owner));
+    assert.deepEqual(
+      loads.map((one) => [one.day, one.at]),
+      [
+        [day, at(602)],
+        [day, at(762)],
+      ],
+    );
+    const closed = { explanation: { reason: 'CLOSED' as const, text: '' } };
+    const ofKitchen = { day, labId: unit.labId };
+    const ofLoad = { day, serialNumber: serial, kind: 'warmLoad' as const, at: at(602) };
+    const refusal = await owner.refused(explainMissing, { body: { ...ofLoad, ...closed } });
+    assert.deepEqual([refusal.status, refusal.code], [409, 'nothing_missing']);
+    // It held for some hours only, and too warm: that may be why.
+    const ofAll = await owner.call(explainMissing, { body: { ...ofKitchen, ...closed } });
+    assert.deepEqual(
+      ofAll.map(({ kind }) => kind),
+      ['coverage'],
+    );
+    const explanation = { reason: 'OTHER' as const, text: 'It stood there for a moment only.' };
+    const [explained, ...more] = await owner.call(explainMissing, { body: { ...ofLoad, explanation } });
+    assert.deepEqual([explained?.at, explained?.state, more], [at(602), 'explained', []]);
+    const after = loadsIn(await lacks(owner));
+    assert.deepEqual(
+      after.map((one) => [one.at, one.state]),
+      [
+        [at(602), 'explained'],
+        [at(762), 'open'],
+      ],
+    );
+    const entries = await owner.call(listChanges, { query: { after: -1, limit: 500 } });
+    const said = entries.findLast(({ entry }) => entry?.kind === 'missing')?.content;
+    assert.deepEqual([said?.['missing'], said?.['at'], said?.['text']], ['warmLoad', at(602), explanation.text]);
+  });
+
+  it('B2.11 S6.7 food that was put in at the end of a day waits for its cycle; another company lacks nothing of it', async () => {
+    using scene = await standing();
+    const { owner, serial, day, at, to } = scene;
+    const air = warmedAt(1432);
+    await scene.tells([1380, 1440 + 50], (min) => ({ TCell: air(min) }));
+    await scene.opens(1430);
+    await drained();
+    assert.deepEqual(
+      loadsIn(await lacks(owner)).map((one) => [one.day, one.at]),
+      [[day, at(1432)]],
+    );
+    assert.deepEqual(await lacks(await user()), []);
+    const { body: released } = await owner.call(releaseAppliance, { params: { id: serial } });
+    const next = await user();
+    const labId = await laboratory(next);
+    await next.call(claimAppliance, { body: { activationCode: released.activationCode, name: 'Next', labId } });
+    assert.deepEqual([loadsIn(await lacks(next)).length, loadsIn(await lacks(owner)).length], [0, 1]);
+    // The cycle began after midnight, and is told late.
+    await scene.send('tel', { at: to + 5 * minute_ms, hist: true, s: [[0, { cyclePhase: 2, cycleState: 1 }]] });
+    await drained();
+    assert.deepEqual(loadsIn(await lacks(owner)), []);
+  });
+
+  it('B2.11 of what is put in shortly before midnight it is waited for whether a cycle follows, while the unit goes on to tell', async () => {
+    using scene = await standing();
+    const { owner, day, to } = scene;
+    // The day that begins now for the test ends with that of its unit.
+    const midnight = spanOfDay(dayAfter(day), rome).to;
+    const min = (moment: number): number => Math.round((moment - (to - day_ms)) / minute_ms);
+    const loaded = min(midnight) - 8;
+    const air = warmedAt(loaded);
+    const told = async (from: number, until: number) => {
+      portal.clock.leap(midnight + until * minute_ms - portal.clock.now());
+      await scene.tells([min(midnight) + from, min(midnight) + until], (minute) => ({ TCell: air(minute) }));
+      await portal.settled();
+    };
+    await told(-60, -7);
+    await scene.opens(loaded - 2);
+    await told(-7, 6);
+    await told(6, 16);
+    const cook = await colleagueOf(owner);
+    await portal.clock.advance(10_000);
+    assert.deepEqual(loadsIn(await lacks(cook)), []);
+    await told(16, 25);
+    await told(25, 35);
+    await portal.clock.advance(20 * minute_ms);
+    const [load, ...others] = loadsIn(await lacks(cook));
+    assert.deepEqual([load?.day, load?.at, others], [dayAfter(day), midnight - 8 * minute_ms, []]);
+  });
+
+  it('B2.11 B2.4 a day of which less than nine tenths are known lacks them where its verdict says something else, and no more when the rest comes', async () => {
+    using scene = await standing('CP Next 700');
+    const { owner, serial, day } = scene;
+    const minutes = (min: number) => ({ operatingMode: 2, TCell: min >= 600 && min < 660 ? 14 : 2 });
+    await scene.tells([0, 1000], minutes);
+    await scene.tells([1200, 1475], minutes);
+    await drained();
+    const [lacking, ...others] = await lacks(owner);
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [
+        lacking?.kind,
+        lacking?.day,
+        lacking?.state,
+        lacking?.unit?.serialNumber,
+        lacking?.record?.kind,
+        lacking?.record?.zone,
+      ],
+      ['coverage', day, 'open', serial, 'day', 1],
+    );
+    // With these 1,300 of 1,440 minutes are known: 90 %.
+    await scene.tells([1000, 1060], minutes);
+    await drained();
+    assert.deepEqual(await lacks(owner), []);
   });
 
   async function demand(owner: TestUser, labId: string, demands: Record<string, boolean>): Promise<void> {

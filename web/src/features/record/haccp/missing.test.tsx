@@ -113,6 +113,53 @@ describe('what the book lacks', () => {
     });
   });
 
+  it('B2.11 food that was cooled without a cycle says when, is explained by itself, and nobody says of it that the kitchen was closed', async () => {
+    const at = Date.UTC(2026, 2, 5, 9, 12);
+    const load = (later_min: number): MissingRecord => ({ ...missed, kind: 'warmLoad', at: at + later_min * 60_000 });
+    const portal = portalWithMissing([missed, look, load(0), load(90)]);
+    await renderApp('/?view=records', { portal });
+    await expect.element(page.getByText('0 records today, 4 need you')).toBeVisible();
+    const day = page.getByRole('button', {
+      name: /No cycle on a usual day, Not explained, Food cooled without a cycle, Not explained/,
+    });
+    await expect.element(day).toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Explain all 2', exact: true })).toBeVisible();
+    await expect.element(section().getByText('Food cooled without a cycle, 11:42')).toBeVisible();
+    await press('Explain: Blast chiller 1, Food cooled without a cycle, 10:12');
+    await expect.element(page.getByText(/This holds for 1 missing record of 05\/03\/2026/)).toBeVisible();
+    await expect.element(page.getByRole('dialog').getByRole('button', { name: 'Recorded by hand' })).toBeVisible();
+    for (const reason of ['Kitchen closed', 'Holiday', 'Appliance not used'])
+      expect(page.getByRole('dialog').getByRole('button', { name: reason }).elements()).toEqual([]);
+    await press('Something else');
+    await userEvent.fill(page.getByLabelText('More about it'), 'It stood there for a moment only.');
+    await press('Save');
+    await expect.element(page.getByText('Explained. It stands in the book.')).toBeVisible();
+    expect(sent(portal)).toEqual({
+      day: '2026-03-05',
+      serialNumber: missed.unit?.serialNumber,
+      kind: 'warmLoad',
+      at,
+      explanation: { reason: 'OTHER', text: 'It stood there for a moment only.' },
+    });
+  });
+
+  it('B2.11 a batch and food without a cycle of one day share a place in the calendar: what nobody has explained stands out', async () => {
+    const [unit] = month.units;
+    const portal = portalWithMissing([{ ...missed, kind: 'warmLoad', at: Date.UTC(2026, 2, 5, 9, 12) }]);
+    const cell = { unit: 0, day: '2026-03-05', counts: [{ verdict: 'PASS' as const, records: 2 }], needs: 0 };
+    portal.reply(getBookMonth, {
+      ...month,
+      month: '2026-03',
+      today: '2026-03-06',
+      units: unit ? [{ ...unit, serialNumber: missed.unit?.serialNumber ?? '' }] : [],
+      cells: [cell],
+    });
+    await renderApp('/?view=records', { portal });
+    const day = page.getByRole('button', { name: /PASS.*, Food cooled without a cycle, Not explained/ });
+    await expect.element(day).toBeInTheDocument();
+    expect((day.element() as HTMLElement).dataset['tone']).toBe('hot');
+  });
+
   it('B2.11 what a unit may still tell of is not known yet, and nobody is asked; what was explained meanwhile is said', async () => {
     await renderApp('/?view=records', { portal: portalWithMissing([{ ...missed, state: 'waiting' }]) });
     await expect.element(section().getByText('Not known yet: the appliance may still hold data.')).toBeVisible();

@@ -32,8 +32,8 @@ export const missingDays = (items: readonly MissingRecord[]): MissingDay[] =>
     return { key, day: some[0]?.day ?? '', items: some };
   });
 
-/** Whether the same is missing of the same unit or kitchen, such as the product of two batches of a day: one explanation holds for both. */
+/** Whether the same is missing of the same unit or kitchen, such as the product of two batches of a day: one explanation holds for both. What is of a moment is like nothing else. */
 export const isAlike = (one: MissingRecord, other: MissingRecord): boolean =>
-  one.kind === other.kind && one.unit?.serialNumber === other.unit?.serialNumber;
+  one.kind === other.kind && one.at === other.at && one.unit?.serialNumber === other.unit?.serialNumber;
 
 const keyOf = ({ day, labId }: MissingRecord): string => `${day} ${labId ?? ''}`;

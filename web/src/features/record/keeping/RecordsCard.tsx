@@ -31,6 +31,11 @@ export function RecordsCard() {
         {holds.data && (
           <>
             <p>{t('years', { n: holds.data.years })}</p>
+            {holds.data.longer.map(({ labId, name, years }) => (
+              <p key={labId ?? ''}>
+                {name === null ? t('longerElsewhere', { n: years }) : t('longer', { kitchen: name, n: years })}
+              </p>
+            ))}
             <Book />
             <h3 className={styles.title}>{t('holds')}</h3>
             <p className={styles.quiet}>{t('holdsHint')}</p>

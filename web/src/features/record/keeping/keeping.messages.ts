@@ -14,6 +14,14 @@ export const keepingMessages = messages(
       en: 'Records are kept for {n} years. After that their content is removed, month by month; the book keeps the proof that they existed.',
       note: '{n} is 5 or more; book: the tamper-proof log of all records',
     },
+    longer: {
+      en: '{kitchen}: by its food-safety plan, what is recorded now is kept for {n} years.',
+      note: '{kitchen}: name of a kitchen; {n} is 6 to 10',
+    },
+    longerElsewhere: {
+      en: 'Where a kitchen has no plan of its own, what is recorded now is kept for {n} years by the plan of the company.',
+      note: '{n} is 6 to 10',
+    },
     size: {
       en: { one: 'The book has {n} entry.', other: 'The book has {n} entries.' },
       note: 'tamper-proof log of records',

@@ -13,7 +13,8 @@ const [lotHold] = exampleReply(listHolds).holds;
 function portalWithHolds(holds: LegalHold[]) {
   const portal = portalFixture(exampleUser());
   let kept = holds;
-  portal.reply(listHolds, () => ({ ...exampleReply(listHolds), holds: kept }));
+  const [{ id: labId, name }] = listLaboratories.example.reply;
+  portal.reply(listHolds, () => ({ ...exampleReply(listHolds), longer: [{ labId, name, years: 10 }], holds: kept }));
   portal.reply(getLedger, exampleReply(getLedger));
   portal.reply(listLaboratories, structuredClone(listLaboratories.example.reply) as never);
   portal.reply(grantSigning, grantSigning.example.reply);
@@ -42,6 +43,8 @@ describe('how long records are kept', () => {
     portal.on('POST', setHold.path, portal.hears([hold]));
     await renderApp('/account/company', { portal });
     await expect.element(page.getByText('Records are kept for 5 years.', { exact: false })).toBeVisible();
+    const longer = `${kitchen.name}: by its food-safety plan, what is recorded now is kept for 10 years.`;
+    await expect.element(page.getByText(longer)).toBeVisible();
     await expect.element(page.getByText('The book has 3 entries.', { exact: false })).toBeVisible();
     await expect.element(page.getByText('No legal hold', { exact: true })).toBeVisible();
     for (const name of ['Set a legal hold', 'Download the book'])

@@ -36,6 +36,16 @@ describe('a plan while it is written', () => {
     assert.deepEqual(faultsOf({ ...french, cost_per_kg: 12.5, currency: 'EUR' }), {});
   });
 
+  it('B2.12 a plan keeps its records for five to ten whole years; who leaves them at five says nothing of it', () => {
+    for (const keep_years of [null, Number.NaN, 4, 11, 6.5])
+      assert.deepEqual(faultsOf({ ...french, keep_years }), { keep: { is: 'number', min: 5, max: 10 } });
+    assert.equal(planOf({ ...french, keep_years: 10 })?.keep_years, 10);
+    assert.equal(french.keep_years, 5);
+    assert.ok(!Object.hasOwn(planOf(french) ?? {}, 'keep_years'));
+    const kept = { ...countryPlan('FR'), keep_years: 7 };
+    assert.deepEqual(planOf(editOf(kept)), kept);
+  });
+
   it('B2.3 a looser limit asks for its document; where the law allows none the number that is looser is told', () => {
     const looser = withOwn(french, { max_min: 150 });
     assert.equal(isLooser(looser.primary.chill), true);

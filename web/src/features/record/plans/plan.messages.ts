@@ -49,6 +49,11 @@ export const planMessages = messages(
     cost: 'Cost of discarded food',
     costPerKg: { en: '{amount} per kg', note: '{amount}: money' },
     notSet: 'Not set',
+    keep: { en: 'Keeping of records', note: 'heading: for how long food-safety records are kept' },
+    keepYears: { en: '{n} years', note: 'for how long records are kept; {n} is 5 to 10' },
+    keepLabel: { en: 'Years that records are kept', note: 'field: a whole number' },
+    keepHint:
+      'From {min} to {max}. It holds for what is recorded while the plan is in force, and a later plan does not shorten it.',
     // Another one
     rule: 'Rule',
     noSuchRule: 'No rule fits',

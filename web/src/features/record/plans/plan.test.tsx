@@ -144,6 +144,24 @@ describe('the food-safety plan of a kitchen', () => {
     await expect.element(save()).toBeEnabled();
   });
 
+  it('B2.12 a plan may keep its records longer: what holds, for what it holds, and from which number to which', async () => {
+    const { saved } = await open(plansWith({ current: dated({ ...countryPlan('FR'), keep_years: 7 }) }));
+    await expect.element(page.getByRole('region', { name: 'Keeping of records' }).getByText('7 years')).toBeVisible();
+    await edit();
+    const years = page.getByRole('textbox', { name: 'Years that records are kept' });
+    await expect.element(page.getByText(/From 5 to 10\. It holds for what is recorded/)).toBeVisible();
+    await userEvent.fill(years, '4');
+    await userEvent.tab();
+    await expect.element(page.getByText('Enter a value from 5 to 10.')).toBeVisible();
+    await expect.element(save()).toBeDisabled();
+    await userEvent.fill(years, '10');
+    await userEvent.tab();
+    expect(await axeFindings()).toEqual([]);
+    await userEvent.click(save());
+    await signAndSave();
+    await expect.poll(() => saved().at(-1)?.plan.keep_years).toBe(10);
+  });
+
   it('B2.3 who was overtaken is told by whom, loses nothing, and decides', async () => {
     const { portal, saved } = await open(plansWith({}));
     await edit();

@@ -1,4 +1,4 @@
-import { demandKinds, type FoodPlan, type RuleChoice, ruleAt } from '@brina/domain/haccp/plans/food-plan';
+import { demandKinds, type FoodPlan, keepsOf, type RuleChoice, ruleAt } from '@brina/domain/haccp/plans/food-plan';
 import { formatMoneyOf } from '@brina/domain/language/numbers';
 import { useRuleWords } from '../../../appliance/use-rule-words.ts';
 import { now } from '../../../lib/clock.ts';
@@ -48,6 +48,7 @@ export function usePlanWords(timeZone: string) {
     })),
     { key: 'demands', term: t('demands'), detail: demandsOf(plan) },
     { key: 'cost', term: t('cost'), detail: costOf(plan) },
+    { key: 'keep', term: t('keep'), detail: t('keepYears', { n: keepsOf(plan) }) },
   ];
   return { t, format, ruleOf, versionOf, costOf, linesOf };
 }

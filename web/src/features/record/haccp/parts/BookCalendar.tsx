@@ -37,17 +37,30 @@ export function BookCalendar() {
   });
   const missing = useMissing();
   if (!data) return null;
+  const units = withMissing(data.units, missing);
   return (
     <>
       <Today month={data} missing={missing} />
       <MonthChoice {...data} />
-      {data.units.length > shownUnits_max ? (
+      {units.length > shownUnits_max ? (
         <p>{t('manyUnits')}</p>
       ) : (
-        data.units.length > 0 && <Month of={data} missing={missing} />
+        units.length > 0 && <Month of={{ ...data, units }} missing={missing} />
       )}
     </>
   );
+}
+
+/** What is missing of a unit on a day stands in its place of the calendar. */
+const isOfUnit = ({ kind }: MissingRecord): boolean => kind === 'batch' || kind === 'warmLoad';
+
+/** The units of a month, and those of which nothing was recorded in it and something is missing. */
+function withMissing(units: BookMonth['units'], missing: readonly MissingRecord[]): BookMonth['units'] {
+  const all = [...units];
+  for (const { unit, labId, laboratory } of missing.filter(isOfUnit))
+    if (unit && !all.some(({ serialNumber }) => serialNumber === unit.serialNumber))
+      all.push({ ...unit, labId, laboratory });
+  return all;
 }
 
 /** What today's records come to, and how much of them and of what is missing waits for somebody. */
@@ -154,9 +167,8 @@ function Month(props: { of: BookMonth; missing: readonly MissingRecord[] }) {
                         unit={unit}
                         day={day}
                         cell={cells.find((one) => one.unit === place && one.day === day)}
-                        missing={missing.find(
-                          (one) =>
-                            one.kind === 'batch' && one.day === day && one.unit?.serialNumber === unit.serialNumber,
+                        missing={missing.filter(
+                          (one) => isOfUnit(one) && one.day === day && one.unit?.serialNumber === unit.serialNumber,
                         )}
                       />
                     </td>
@@ -180,12 +192,20 @@ const daysOf = (month: string): string[] => {
 type DayOfUnit = { unit: BookMonth['units'][number]; day: string };
 
 /** What there is of a day of an appliance, or that something is missing; a blank where there is nothing to say. */
-function Day(props: DayOfUnit & { cell: Cell | undefined; missing: MissingRecord | undefined }) {
+function Day(props: DayOfUnit & { cell: Cell | undefined; missing: readonly MissingRecord[] }) {
   const { cell, missing, ...of } = props;
   const { t } = useMessages(bookMessages);
   const { t: rule } = useMessages(ruleMessages);
   const { t: hold } = useMessages(holdingMessages);
   const { t: word } = useMessages(missingMessages);
+  const lacks = missing.map(({ kind, state, explained }) =>
+    [
+      word(`kind.${kind}`),
+      explained ? word(`reason.${explained.reason}`) : word(state === 'waiting' ? 'waiting' : 'open'),
+    ].join(', '),
+  );
+  const isOpen = missing.some(({ state }) => state === 'open');
+  const lackLook = { tone: isOpen ? 'hot' : 'idle', icon: MissingIcon } as const;
   if (cell) {
     const look =
       verdictLooks[weightiest(cell.counts.length === 0 ? ['removed'] : cell.counts.map(({ verdict }) => verdict))];
@@ -201,13 +221,17 @@ function Day(props: DayOfUnit & { cell: Cell | undefined; missing: MissingRecord
       }),
     );
     if (cell.removed !== undefined) what.push(t('counted', { n: cell.removed, verdict: t('removed') }));
-    return <DayButton {...of} look={look} what={what.join(', ')} />;
+    // What failed weighs more than what nobody has explained, and that more than the rest.
+    return (
+      <DayButton
+        {...of}
+        look={isOpen && look.tone !== 'alarm' ? lackLook : look}
+        what={[...what, ...lacks].join(', ')}
+      />
+    );
   }
-  if (!missing) return null;
-  const { state, explained } = missing;
-  const why = explained ? word(`reason.${explained.reason}`) : word(state === 'waiting' ? 'waiting' : 'open');
-  const look = { tone: state === 'open' ? 'hot' : 'idle', icon: MissingIcon } as const;
-  return <DayButton {...of} look={look} what={`${word('kind.batch')}, ${why}`} />;
+  if (lacks.length === 0) return null;
+  return <DayButton {...of} look={lackLook} what={lacks.join(', ')} />;
 }
 
 function DayButton(props: DayOfUnit & { look: { tone: Tone; icon: TablerIcon }; what: string }) {

@@ -70,6 +70,8 @@ function Day({ of: { day, items }, onExplain }: { of: MissingDay; onExplain: OnE
   const { t } = useMessages(missingBookMessages);
   const format = useFormat();
   const open = items.filter(isOpen);
+  // A kitchen that was closed explains no food that was put in: that is told of by itself.
+  const together = open.filter(({ kind }) => kind !== 'warmLoad');
   return (
     <div className={styles.day}>
       <div className={styles.head}>
@@ -78,16 +80,16 @@ function Day({ of: { day, items }, onExplain }: { of: MissingDay; onExplain: OnE
           {items[0]?.laboratory && <small>{items[0].laboratory}</small>}
         </h3>
         {/* Units without a kitchen have nothing in common that could be closed. */}
-        {open.length > 1 && items[0]?.labId !== null && (
-          <Button className={styles.big} onClick={() => onExplain(open)}>
-            {t('explainAll', { n: open.length })}
+        {together.length > 1 && items[0]?.labId !== null && (
+          <Button className={styles.big} onClick={() => onExplain(together)}>
+            {t('explainAll', { n: together.length })}
           </Button>
         )}
       </div>
       <ul className={styles.list}>
         {items.map((one) => (
           <Missing
-            key={[one.kind, one.unit?.serialNumber, one.record?.id].join(' ')}
+            key={[one.kind, one.unit?.serialNumber, one.record?.id, one.at].join(' ')}
             of={one}
             onExplain={() => onExplain(open.filter((other) => isAlike(one, other)))}
           />
@@ -101,8 +103,9 @@ function Missing({ of, onExplain }: { of: MissingRecord; onExplain: () => void }
   const { t } = useMessages(missingBookMessages);
   const { t: word } = useMessages(missingMessages);
   const format = useFormat();
-  const { kind, unit, laboratory, state, explained, timeZone } = of;
+  const { kind, at, unit, laboratory, state, explained, timeZone } = of;
   const name = unit ? unit.name || displayModel(unit.model) : laboratory;
+  const what = at === null ? word(`kind.${kind}`) : `${word(`kind.${kind}`)}, ${format.clock(at, timeZone)}`;
   return (
     <li className={styles.row}>
       <StateBadge
@@ -113,7 +116,7 @@ function Missing({ of, onExplain }: { of: MissingRecord; onExplain: () => void }
       <span className={styles.what}>
         {/* The kitchen stands above. */}
         {unit && <strong>{name}</strong>}
-        <span>{word(`kind.${kind}`)}</span>
+        <span>{what}</span>
         <RecordLink of={of} />
         {state === 'waiting' && <span>{word('waiting')}</span>}
         {explained && (
@@ -128,7 +131,7 @@ function Missing({ of, onExplain }: { of: MissingRecord; onExplain: () => void }
           className={styles.big}
           variant="default"
           leftSection={<IconPencil size={22} aria-hidden />}
-          aria-label={`${t('explain')}: ${name}, ${word(`kind.${kind}`)}`}
+          aria-label={`${t('explain')}: ${name}, ${what}`}
           onClick={onExplain}
         >
           {t('explain')}

@@ -1,6 +1,6 @@
 import { explainMissing, listMissing, type MissingRecord } from '@brina/contract/calls/record/missing';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
-import { type MissingReason, missingReasons, missingText_min } from '@brina/domain/haccp/missing/missing';
+import { explains, type MissingReason, missingReasons, missingText_min } from '@brina/domain/haccp/missing/missing';
 import { missingMessages } from '@brina/domain/haccp/missing/missing.messages';
 import { Textarea } from '@mantine/core';
 import { useFormat } from '../../../../lib/format.ts';
@@ -43,7 +43,9 @@ export function ExplainDialog({ of, onClose }: { of: readonly MissingRecord[]; o
         {t('holdsFor', { n: of.length, day })} {t('once')}
       </p>
       <Choices
-        choices={missingReasons.map((value) => ({ value, label: word(`reason.${value}`) }))}
+        choices={missingReasons
+          .filter((value) => of.every(({ kind }) => explains(value, kind)))
+          .map((value) => ({ value, label: word(`reason.${value}`) }))}
         chosen={reason}
         onChoose={(value) => form.setFieldValue('reason', value)}
       />
@@ -55,8 +57,8 @@ export function ExplainDialog({ of, onClose }: { of: readonly MissingRecord[]; o
 
 /** What a call is told that means these: of one kind of a unit or a kitchen, or all of the kitchen that are open. */
 function meantBy(of: readonly MissingRecord[], first: MissingRecord) {
-  const { kind, unit, labId } = first;
+  const { kind, unit, labId, at } = first;
   const place = labId === null ? {} : { labId };
   if (!of.every((one) => isAlike(one, first))) return place;
-  return unit ? { serialNumber: unit.serialNumber, kind } : { ...place, kind };
+  return unit ? { serialNumber: unit.serialNumber, kind, ...(at !== null && { at }) } : { ...place, kind };
 }

@@ -20,7 +20,7 @@ import { FurtherFields } from './FurtherFields.tsx';
 import { Overtaken } from './Overtaken.tsx';
 import styles from './Plan.module.css';
 import { Part } from './PlanInForce.tsx';
-import { CostFields, DemandFields, HoldFields } from './RestFields.tsx';
+import { CostFields, DemandFields, HoldFields, KeepField } from './RestFields.tsx';
 
 // Comes when there is something to ask.
 const ConfirmDialog = lazy(async () => ({ default: (await import('../../../../ui/ConfirmDialog.tsx')).ConfirmDialog }));
@@ -81,6 +81,9 @@ export function PlanForm(props: {
         </Part>
         <Part title={t('cost')}>
           <CostFields {...fields} />
+        </Part>
+        <Part title={t('keep')}>
+          <KeepField {...fields} />
         </Part>
       </div>
       <Aside effect={effect} canSave={plan !== null} onSave={() => plan && save(plan)} onCancel={onClose} />

@@ -1,5 +1,5 @@
 import type { PlansOfKitchen } from '@brina/contract/calls/record/plans';
-import { demandKinds, type FoodPlan, makersPlan, type RuleChoice } from '@brina/domain/haccp/plans/food-plan';
+import { demandKinds, type FoodPlan, keepsOf, makersPlan, type RuleChoice } from '@brina/domain/haccp/plans/food-plan';
 import { ownRuleId } from '@brina/domain/haccp/plans/own-limit';
 import { ruleOfVersion, rules } from '@brina/domain/haccp/rules';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
@@ -55,6 +55,9 @@ export function PlanInForce({ dated, timeZone }: { dated: PlansOfKitchen['curren
         </Part>
         <Part title={t('cost')}>
           <p className={styles.words}>{costOf(plan)}</p>
+        </Part>
+        <Part title={t('keep')}>
+          <p className={styles.words}>{t('keepYears', { n: keepsOf(plan) })}</p>
         </Part>
       </div>
     </div>

@@ -102,3 +102,30 @@ export function CostFields({ edit, faults, onEdit }: FormPart) {
     </div>
   );
 }
+
+/** For how long records of its time are kept. */
+export function KeepField({ edit, faults, onEdit }: FormPart) {
+  const { t } = useMessages(planMessages);
+  const { t: words } = useMessages(applianceMessages);
+  const format = useFormat();
+  const faultText = usePlanFaults();
+  const { min, max } = planLimits.keep_years;
+  const label = t('keepLabel');
+  return (
+    <NumberField
+      label={label}
+      hint={t('keepHint', { min: format.number(min), max: format.number(max) })}
+      value={edit.keep_years}
+      onChange={(value) => onEdit({ ...edit, keep_years: value })}
+      show={(value) => format.number(value)}
+      parse={(text) => parseNumber(text, format.reader.locale)}
+      min={min}
+      max={max}
+      step={1}
+      decimals={0}
+      error={faultText(faults.keep)}
+      lessLabel={words('less', { field: label })}
+      moreLabel={words('more', { field: label })}
+    />
+  );
+}
