@@ -5,7 +5,7 @@ import { withUserId } from '#core/persons.ts';
 import { days } from '#core/retention.ts';
 import { reportAhead_ms, reportMaker } from './period.jobs.ts';
 import { reportHandlers } from './reports.calls.ts';
-import { letterAgain_ms, writeWeeklyLetters } from './weekly.jobs.ts';
+import { letterAgain_ms, weeklyLetters } from './weekly.jobs.ts';
 import { serveLetters } from './weekly.pages.ts';
 
 /** Records as files to keep and to hand over, and as letters about a week. */
@@ -18,7 +18,7 @@ export const reports = feature({
       name: 'weekly letters',
       every_ms: minute_ms,
       after: ['haccp', 'hold days'],
-      run: () => writeWeeklyLetters(parts),
+      run: weeklyLetters(parts),
     },
   ],
   ahead: { haccp_report: { due_at: reportAhead_ms }, weekly_letter: { due_at: letterAgain_ms } },

@@ -17,7 +17,7 @@ import { latestCheckpoint } from '#features/record/ledger/proof.ts';
 import { sealNow } from '#features/record/ledger/seal.ts';
 import { offToken } from './off-token.ts';
 import { weeklyMail } from './weekly.mail.ts';
-import { beginWeek, getsLetters, untoldWeeks, weekFacts } from './weekly.queries.ts';
+import { beginWeek, getsLetters, type UntoldWeek, untoldWeeks, weekFacts } from './weekly.queries.ts';
 
 /** A letter that could not be made is tried again after so long. */
 export const letterAgain_ms = 10 * minute_ms;
@@ -33,23 +33,32 @@ type LetterParts = Pick<Parts, 'db' | 'clock' | 'log' | 'links' | 'address' | 'l
  * gets a letter; then makes one letter a turn. What was noted is never noted again, and a letter is queued by the transaction that takes it
  * from those that wait: whatever happens in between, a person has one about a week at most. After a time without a portal it is about the
  * latest week alone.
- * @returns whether there may be more to do
+ * @returns what the round does; it says whether there may be more to do
  */
-export async function writeWeeklyLetters(parts: LetterParts): Promise<boolean> {
+export function weeklyLetters(parts: LetterParts): () => Promise<boolean> {
+  const { db, clock } = parts;
+  let untold: UntoldWeek[] = [];
+  return async () => {
+    if (await writeNext(parts)) return true;
+    if (untold.length === 0) untold = await db.read((tx) => untoldWeeks(tx, clock.now()));
+    const some = untold.splice(0, begun_max);
+    for (const week of some) await db.write((tx) => beginWeek(tx, week, clock.now()));
+    return some.length > 0;
+  };
+}
+
+/** Makes the letter that has waited longest. @returns whether one was due */
+async function writeNext(parts: LetterParts): Promise<boolean> {
   const { db, clock, log } = parts;
   const due = await db.read((tx) => nextLetter(tx, clock.now()));
-  if (due) {
-    await writeLetter(parts, due).catch(async (err: unknown) => {
-      // Of a database in trouble nothing is known of the letter.
-      if (isDatabaseTrouble(err)) throw err;
-      log.error({ event: 'letter.failed', monday: due.monday, err }, 'a weekly letter could not be made');
-      await db.write((tx) => putOff(tx, due, clock.now()));
-    });
-    return true;
-  }
-  const untold = await db.read((tx) => untoldWeeks(tx, clock.now()));
-  for (const week of untold.slice(0, begun_max)) await db.write((tx) => beginWeek(tx, week, clock.now()));
-  return untold.length > 0;
+  if (!due) return false;
+  await writeLetter(parts, due).catch(async (err: unknown) => {
+    // Of a database in trouble nothing is known of the letter.
+    if (isDatabaseTrouble(err)) throw err;
+    log.error({ event: 'letter.failed', monday: due.monday, err }, 'a weekly letter could not be made');
+    await db.write((tx) => putOff(tx, due, clock.now()));
+  });
+  return true;
 }
 
 type Due = NonNullable<Awaited<ReturnType<typeof nextLetter>>>;

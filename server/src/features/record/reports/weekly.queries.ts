@@ -2,6 +2,7 @@
 import type { BookRecord } from '@brina/contract/calls/record/book';
 import { periodRecords_max } from '@brina/contract/calls/record/period-reports';
 import { closedWeek, type Week, weekTold_clock } from '@brina/domain/haccp/closed-week';
+import { dayBefore } from '@brina/domain/haccp/missing/missing';
 import { dayAfter, spanOfDay } from '@brina/domain/language/local-day';
 import { instantOf } from '@brina/domain/language/local-minute';
 import { sql } from 'kysely';
@@ -27,42 +28,36 @@ const earliest = 'Pacific/Kiritimati';
  * each time, so that a week moves with the time zone of that kitchen.
  */
 export async function untoldWeeks(db: Db, now: number): Promise<UntoldWeek[]> {
-  const { from } = closedWeek(now, earliest);
+  const { from: newest } = closedWeek(now, earliest);
   const rows = await db
     .selectFrom('company as c')
     .select('c.id')
-    .select(
+    .select([
       sql<string>`coalesce((
         select l.time_zone from laboratory l where l.company_id = c.id
         order by exists (select from appliance a where a.laboratory_id = l.id) desc, l.created_at, l.id limit 1), c.time_zone)`.as(
         'timeZone',
       ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('told_week as w')
-            .select('w.monday')
-            .whereRef('w.company_id', '=', 'c.id')
-            .where('w.monday', '=', from),
-        ),
-      ),
-    )
+      isTold(dayBefore(newest, 7)).as('isBeforeTold'),
+    ])
+    .where(sql<boolean>`not ${isTold(newest)}`)
     .where(({ exists, selectFrom }) =>
       exists(selectFrom('tenure as t').select('t.appliance').whereRef('t.company_id', '=', 'c.id')),
     )
     .execute();
-  const weeks = rows.map(({ id, timeZone }) => ({ company: id, timeZone, ...closedWeek(now, timeZone) }));
-  if (weeks.length === 0) return [];
-  const told = await db
-    .selectFrom('told_week')
-    .select(['company_id', 'monday'])
-    .where('company_id', '=', anyOf(weeks.map(({ company }) => company)))
-    .where('monday', '=', anyOf([...new Set(weeks.map((one) => one.from))]))
-    .execute();
-  const known = new Set(told.map(({ company_id, monday }) => `${company_id} ${monday}`));
-  return weeks.filter((one) => !known.has(`${one.company} ${one.from}`));
+  // Companies are many, time zones few.
+  const weeks = new Map(
+    [...new Set(rows.map(({ timeZone }) => timeZone))].map((zone) => [zone, closedWeek(now, zone)]),
+  );
+  return rows.flatMap(({ id, timeZone, isBeforeTold }) => {
+    const week = weeks.get(timeZone);
+    // Where it is not Monday yet, it is the week before.
+    return week && (week.from === newest || !isBeforeTold) ? [{ company: id, timeZone, ...week }] : [];
+  });
 }
+
+const isTold = (monday: string) =>
+  sql<boolean>`exists (select from told_week w where w.company_id = c.id and w.monday = ${monday})`;
 
 /**
  * Notes that a company is told of a week, and who of its people gets a letter: who was there when it was due, and has not switched them
