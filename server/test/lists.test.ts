@@ -418,7 +418,10 @@ describe('filtered lists', async () => {
         lot: ({ batch }) => batch?.lot,
         day: ({ startedAt, timeZone }) => localDay(startedAt, timeZone),
         month: ({ startedAt, timeZone }) => localDay(startedAt, timeZone).slice(0, 7),
+        from: ({ startedAt, timeZone }) => localDay(startedAt, timeZone),
+        to: ({ startedAt, timeZone }) => localDay(startedAt, timeZone),
       },
+      lets: { from: (shown, value) => shown >= value, to: (shown, value) => shown <= value },
       strict: [],
     };
   }

@@ -195,6 +195,10 @@ describe('what the rows of all features say of persons', async () => {
         values (${batchId}::uuid, ${owner.companyId}::uuid, ${owner.id}::uuid, '2026-03-01', '2026-03-31', 'A4', 'it', 'done', ${now}, 'PDF')`.execute(
         db,
       );
+      await sql`insert into weekly_letter (user_id, company_id, monday, sunday, time_zone, created_at, due_at)
+        values (${owner.id}::uuid, ${owner.companyId}::uuid, '2026-03-02', '2026-03-08', 'Europe/Rome', ${now}, ${now} + interval '5 minutes')`.execute(
+        db,
+      );
       await sql`insert into hold_look (laboratory_id, day, user_id, at)
         select ${batchId}::uuid, '2026-03-05', id, ${now} from app_user where id = ${owner.id}::uuid`.execute(db);
       await sql`insert into alarm_interval (id, appliance, name, state, started_at, raised_by, evidence, found_at)

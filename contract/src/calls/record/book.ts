@@ -105,7 +105,7 @@ export const filterRecords = listCall({
   roles: readers,
   members: membershipRoles,
   list: {
-    attributes: ['labId', 'serialNumber', 'kind', 'verdict', 'needs', 'product', 'lot', 'day', 'month'],
+    attributes: ['labId', 'serialNumber', 'kind', 'verdict', 'needs', 'product', 'lot', 'day', 'month', 'from', 'to'],
     several: ['verdict'],
     orders: ['startedAt'],
     first: { key: 'startedAt', direction: 'desc' },

@@ -1534,6 +1534,15 @@ create table tenure (
 CREATE INDEX tenure_company ON public.tenure USING btree (company_id);
 CREATE UNIQUE INDEX tenure_open ON public.tenure USING btree (appliance) WHERE (to_at IS NULL);
 
+create table told_week (
+  company_id uuid not null,
+  monday text not null,
+  told_at timestamp with time zone not null,
+  constraint told_week_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE,
+  constraint told_week_pkey PRIMARY KEY (company_id, monday)
+);
+CREATE INDEX told_week_at ON public.told_week USING btree (told_at);
+
 create table unit_panel (
   appliance integer not null,
   told jsonb not null,
@@ -1567,3 +1576,19 @@ create table untimed (
 );
 CREATE INDEX untimed_boot ON public.untimed USING btree (appliance, boot);
 CREATE INDEX untimed_due ON public.untimed USING btree (due_at) WHERE (due_at < 'infinity'::timestamp with time zone);
+
+create table weekly_letter (
+  user_id uuid not null,
+  company_id uuid not null,
+  monday text not null,
+  sunday text not null,
+  time_zone text not null,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  constraint weekly_letter_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE,
+  constraint weekly_letter_pkey PRIMARY KEY (user_id, monday),
+  constraint weekly_letter_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE INDEX weekly_letter_company ON public.weekly_letter USING btree (company_id);
+CREATE INDEX weekly_letter_due ON public.weekly_letter USING btree (due_at);

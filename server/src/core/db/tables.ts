@@ -1078,6 +1078,19 @@ export type HaccpReportTable = {
   file: Uint8Array | null;
 };
 
+export type ToldWeekTable = { company_id: string; monday: string; told_at: number };
+
+export type WeeklyLetterTable = {
+  user_id: string;
+  company_id: string;
+  monday: string;
+  sunday: string;
+  time_zone: string;
+  created_at: number;
+  due_at: number;
+  attempts: Generated<number>;
+};
+
 export type Tables = {
   company: CompanyTable;
   app_user: AppUserTable;
@@ -1180,6 +1193,8 @@ export type Tables = {
   haccp_report: HaccpReportTable;
   record_sweep: RecordSweepTable;
   legal_hold: LegalHoldTable;
+  told_week: ToldWeekTable;
+  weekly_letter: WeeklyLetterTable;
 };
 
 /** A table of the schema; `migration` is the one that queries do not read. */

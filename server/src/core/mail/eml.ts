@@ -1,5 +1,13 @@
 /** A mail of the outbox, read back: the headers a person looks for, and both of its parts. */
-export type Eml = { to: string; subject: string; date: string; text: string; html: string };
+export type Eml = {
+  to: string;
+  subject: string;
+  date: string;
+  /** Where it is switched off by one click, as mail programs read it; empty where it says nothing of that. */
+  unsubscribe: string;
+  text: string;
+  html: string;
+};
 
 /** Reads a file that {@link openPost} wrote: two alternatives, both quoted-printable. What is missing is empty. */
 export function readEml(source: string): Eml {
@@ -14,6 +22,9 @@ export function readEml(source: string): Eml {
     to: headerOf(head, 'To'),
     subject: decodeWords(headerOf(head, 'Subject')),
     date: headerOf(head, 'Date'),
+    unsubscribe: [headerOf(head, 'List-Unsubscribe'), headerOf(head, 'List-Unsubscribe-Post')]
+      .filter(Boolean)
+      .join(' '),
     text: part('text/plain'),
     html: part('text/html'),
   };

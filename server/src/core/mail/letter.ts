@@ -13,13 +13,16 @@ const footerOf = (operator: Operator, locale: Locale): string =>
 
 /** A letter as plain text, for readers and programs without HTML. Code and address have a line of their own. */
 export function plainLetter(content: MailContent, locale: Locale, operator: Operator): string {
-  const { title, paragraphs, code, action, after = [] } = content;
+  const { title, paragraphs, facts = [], code, action, after = [], verbatim, links = [] } = content;
   return [
     title,
     ...paragraphs,
+    ...(facts.length > 0 ? [facts.map(({ term, detail }) => `${term}: ${detail}`).join('\n')] : []),
     ...(code ? [code] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...after,
+    ...(verbatim ? [verbatim] : []),
+    ...links.map(({ label, url }) => `${label}:\n${url}`),
     `-- \n${footerOf(operator, locale)}`,
   ]
     .join('\n\n')
@@ -34,13 +37,14 @@ const font = 'font-family:Onest,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sa
  * they are not, it may invert what is here without losing contrast.
  */
 export function htmlLetter(content: MailContent, locale: Locale, operator: Operator): string {
-  const { subject, title, paragraphs, code, action, after = [] } = content;
+  const { subject, title, paragraphs, preview, facts = [], code, action, after = [], verbatim, links = [] } = content;
   const row = (inside: string, style = ''): string => `<tr><td style="padding:0 0 16px;${style}">${inside}</td></tr>`;
   const rows = [
     row(
       `<h1 class="ink" style="margin:0;${font};font-size:24px;line-height:1.3;color:#13242b">${escapeHtml(title)}</h1>`,
     ),
     ...paragraphs.map((text) => row(paragraph(text, 16, 'ink', '#13242b'))),
+    ...(facts.length > 0 ? [row(factsTable(facts))] : []),
     ...(code
       ? [
           row(
@@ -50,6 +54,8 @@ export function htmlLetter(content: MailContent, locale: Locale, operator: Opera
       : []),
     ...(action ? [row(button(action)), row(addressInFull(action.url, locale))] : []),
     ...after.map((text) => row(paragraph(text, 14, 'ink2', '#4b606a'))),
+    ...(verbatim ? [row(asItIs(verbatim))] : []),
+    ...links.map((link) => row(smallLink(link))),
   ];
   return `<!doctype html>
 <html lang="${htmlLang(locale)}">
@@ -71,7 +77,7 @@ export function htmlLetter(content: MailContent, locale: Locale, operator: Opera
 </style>
 </head>
 <body class="canvas" style="margin:0;padding:0;background:#f3f6f7">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(paragraphs[1] ?? title)}</div>
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(preview ?? paragraphs[1] ?? title)}</div>
 <table class="canvas" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f6f7">
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
@@ -97,6 +103,21 @@ ${footerOf(operator, locale)
 
 const paragraph = (text: string, size_px: number, ink: string, color: string): string =>
   `<p class="${ink}" style="margin:0;${font};font-size:${size_px}px;line-height:1.6;color:${color};overflow-wrap:anywhere">${escapeHtml(text)}</p>`;
+
+const factsTable = (facts: readonly { term: string; detail: string }[]): string =>
+  `<table role="presentation" width="100%" cellpadding="0" cellspacing="0">${facts
+    .map(
+      ({ term, detail }) =>
+        `<tr><td style="padding:4px 16px 4px 0">${paragraph(term, 16, 'ink2', '#4b606a')}</td><td align="right" valign="bottom" style="padding:4px 0"><b>${paragraph(detail, 16, 'ink', '#13242b')}</b></td></tr>`,
+    )
+    .join('')}</table>`;
+
+/** Broken where it has to be: no line of it may widen the letter. */
+const asItIs = (text: string): string =>
+  `<pre class="ink2" style="margin:0;font-family:Menlo,Consolas,monospace;font-size:12px;line-height:1.5;color:#4b606a;white-space:pre-wrap;word-break:break-all">${escapeHtml(text)}</pre>`;
+
+const smallLink = ({ label, url }: { label: string; url: string }): string =>
+  `<p style="margin:0;${font};font-size:14px;line-height:1.6"><a class="link" href="${escapeHtml(url)}" style="color:#0f5c99">${escapeHtml(label)}</a></p>`;
 
 /** As a cell with padding, because Outlook pads no links. */
 const button = ({ label, url }: { label: string; url: string }): string =>

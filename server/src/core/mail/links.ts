@@ -13,6 +13,10 @@ export type Links = {
   changePassword(reader: Pick<Reader, 'locale' | 'to'>, token: string): string;
   /** Where an invitation is answered. */
   account(reader: Pick<Reader, 'locale'>): string;
+  /** The food records of some days, both included. */
+  records(reader: Pick<Reader, 'locale'>, days: { from: string; to: string }): string;
+  /** A page that is read without login, by its path. */
+  page(reader: Pick<Reader, 'locale'>, path: string): string;
 };
 
 /** @param base origin by which people reach the portal; asked when a link is made, for a port may be known late */
@@ -23,5 +27,7 @@ export function linksOf(base: () => string): Links {
     home: (reader) => link(pathOf('dashboard'), reader),
     changePassword: (reader, token) => link(pathOf('changepassword'), reader, { token, email: reader.to }),
     account: (reader) => link(pathOf('account'), reader),
+    records: (reader, { from, to }) => link(pathOf('dashboard'), reader, { view: 'records', from, to }),
+    page: (reader, path) => link(path, reader),
   };
 }

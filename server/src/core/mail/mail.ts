@@ -11,12 +11,22 @@ export type MailContent = {
   /** First line of the letter, large. */
   title: string;
   paragraphs: readonly string[];
+  /** What a list of mails shows beside the subject; absent: the second paragraph. */
+  preview?: string;
+  /** What there is in numbers, a row each. */
+  facts?: readonly { term: string; detail: string }[];
   /** A code to be typed, shown large. */
   code?: string;
   /** The one thing to do: a button, and the address in full for readers of plain text. */
   action?: { label: string; url: string };
   /** Small print after it: how long it is good for, what to do if it was not you. */
   after?: readonly string[];
+  /** A text that stands as it is, line by line, for whoever keeps the letter: a signed checkpoint. */
+  verbatim?: string;
+  /** Other places to go to, small, at its end. */
+  links?: readonly { label: string; url: string }[];
+  /** Where such letters are switched off by one POST without a word more (RFC 8058); mail programs have a button for it. */
+  unsubscribe?: string;
 };
 
 /** A mail to be sent. `kind` names it in the log and the outbox (`account.confirm`). */

@@ -78,8 +78,15 @@ const composed = ({ id, to, locale, content, at }: Outgoing, { from, operator }:
   textEncoding: 'quoted-printable' as const,
   messageId: `<${id}@${/@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost'}>`,
   date: new Date(at),
-  // So that no absence note answers it (RFC 3834, 5).
-  headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': htmlLang(locale) },
+  headers: {
+    // So that no absence note answers it (RFC 3834, 5).
+    'Auto-Submitted': 'auto-generated',
+    'Content-Language': htmlLang(locale),
+    ...(content.unsubscribe && {
+      'List-Unsubscribe': `<${content.unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  },
 });
 
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');

@@ -95,6 +95,14 @@ const pageOfRecords = pagedList(filterRecords, {
     lot: (text) => sql`r.lot ilike ${containing(text)}`,
     day: (text) => (isCalendarDay(text) ? within(text, text, text) : never),
     month: inMonth,
+    from: (text) =>
+      isCalendarDay(text)
+        ? sql`(r.started_at >= ${text}::timestamptz - interval '2 days' and ${dayOfRecord} collate "C" >= ${text})`
+        : never,
+    to: (text) =>
+      isCalendarDay(text)
+        ? sql`(r.started_at < ${text}::timestamptz + interval '3 days' and ${dayOfRecord} collate "C" <= ${text})`
+        : never,
   },
   orders: { startedAt: sql`r.started_at` },
   ties: sql`r.id`,
@@ -297,6 +305,18 @@ export async function countsWithin(
   const { rows } = await sql<{ verdict: BookRecord['verdict']; records: number; needs: number }>`
     select r.verdict, count(*)::int as records, count(*) filter (where ${awaitsAction} or r.awaits_review)::int as needs
     from ${records(caller)} where ${inWindow(only)} group by r.verdict`.execute(db);
+  return rows;
+}
+
+/** How many records of some days that are kept say what, by their kinds, and of how many a later judge's verdict was looked at by nobody. */
+export async function countsOfDays(
+  db: Db,
+  caller: Caller,
+  scope: RecordScope,
+): Promise<(Pick<BookRecord, 'kind' | 'verdict'> & { records: number; reviews: number })[]> {
+  const { rows } = await sql<Pick<BookRecord, 'kind' | 'verdict'> & { records: number; reviews: number }>`
+    select r.kind, r.verdict, count(*)::int as records, count(*) filter (where r.awaits_review)::int as reviews
+    from ${records(caller)} where ${inScope(scope)} and r.removed_at is null group by r.kind, r.verdict`.execute(db);
   return rows;
 }
 

@@ -25,7 +25,7 @@ export const preferencesMessages = messages(
     system: { en: 'System', note: 'colours of the interface as the device has them' },
     mails: 'Emails',
     mailsNotSent: {
-      en: 'None of these emails is sent yet. Your choice is kept for when they are; until then, alarms stand here in the portal only.',
+      en: 'Of these emails only the HACCP reports are sent yet. Your choice of the others is kept for when they are; until then, alarms stand here in the portal only.',
       note: 'over switches for emails about alarms and reports',
     },
     alarm_mail_notification: applianceMessages.texts['tab.alarms'],
@@ -33,7 +33,8 @@ export const preferencesMessages = messages(
     offline_mail_notification: 'Lost connections',
     offline_mail_notificationHint: 'When an appliance can no longer be reached',
     haccp_report: 'HACCP reports',
-    haccp_reportHint: 'The records of your appliances, regularly',
+    haccp_reportHint:
+      'On Mondays at seven, to the owners of a company: what needs somebody, and the records of the week',
     appliance_report: 'Appliance reports',
     appliance_reportHint: 'Use and operating hours of your appliances',
     machine_status_mail: 'Monthly machine status',

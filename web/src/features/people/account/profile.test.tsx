@@ -256,9 +256,12 @@ describe('preferences', () => {
     expect(localStore.getState().locale).toBe('de');
   });
 
-  it('S3.5 that none of the messages is sent yet is told as it stands, not as an alarm', async () => {
+  it('S3.5 which of the messages are sent yet is told as it stands, not as an alarm', async () => {
     await openPreferences();
-    for (const words of [/^None of these emails is sent yet/, /^None of these push messages is sent yet/])
+    for (const words of [
+      /^Of these emails only the HACCP reports are sent yet/,
+      /^None of these push messages is sent yet/,
+    ])
       await expect.element(page.getByRole('status').filter({ hasText: words })).toBeVisible();
     expect(page.getByRole('alert').elements()).toEqual([]);
     expect(document.body.textContent).not.toMatch(/e-mail/i);
@@ -291,7 +294,7 @@ describe('preferences', () => {
   it('S3.5 what is not sent yet says so over its switches, for nobody must rely on a mail that never comes', async () => {
     await openPreferences();
     for (const [group, sentence] of [
-      ['Emails', 'None of these emails is sent yet.'],
+      ['Emails', 'Of these emails only the HACCP reports are sent yet.'],
       ['Push messages', 'None of these push messages is sent yet.'],
     ] as const) {
       const section = page.getByRole('region', { name: group, exact: true });

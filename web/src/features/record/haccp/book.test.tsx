@@ -95,6 +95,17 @@ describe('the book', () => {
     expect(boxes.elements().some((box) => (box as HTMLInputElement).checked)).toBe(false);
   });
 
+  it('S3.5 B2.9 the link of a weekly letter lists the records of its week', async () => {
+    const portal = portalWithBook();
+    await renderApp('/?view=records&from=2026-03-23&to=2026-03-29&lang=en', { portal });
+    await expect
+      .poll(() => asked(portal).filterAttributes)
+      .toEqual([
+        { attribute: 'from', value: '2026-03-23' },
+        { attribute: 'to', value: '2026-03-29' },
+      ]);
+  });
+
   it('B2.11 S2.14 says what today’s records come to, and lists batches and days with the way to each', async () => {
     await renderApp('/?view=records', { portal: portalWithBook() });
     await expect.element(page.getByRole('heading', { level: 1, name: 'Records' })).toBeVisible();
