@@ -1,2 +1,0 @@
--- Its number belongs to a change that is made elsewhere.
-select 1;
