@@ -28,6 +28,7 @@ create table action (
   constraint action_pkey PRIMARY KEY (id)
 );
 CREATE INDEX action_company ON public.action USING btree (company_id, created_at);
+CREATE INDEX action_open ON public.action USING btree (company_id) WHERE (state = ANY (ARRAY['open'::text, 'reopened'::text]));
 
 create table action_due (
   batch uuid not null,

@@ -21,8 +21,7 @@ const awaitsReview = sql<boolean>`(b.revision > 1 and coalesce((
   order by n.revision desc limit 1), false))`;
 
 /** Whether nobody has said yet what became of the food of a record that called for it. */
-const awaitsAction = sql<boolean>`exists (select from action_subject u join action x on x.id = u.action
-  where u.id = r.id and x.state in ('open', 'reopened'))`;
+const awaitsAction = sql<boolean>`(w.id is not null)`;
 
 /** The time zone of the kitchen of a record, or of its company. */
 export const timeZone = sql<string>`coalesce(l.time_zone, o.time_zone)`;
@@ -47,7 +46,7 @@ const inWindow = ({ laboratories, appliances, from, to }: BookWindow): RawBuilde
 
 /**
  * Every record that a caller may see, by its last revision, as `r`: batches that began, and days of holding, while its company held the
- * unit; their kitchen as `l`, the unit as `a`. What a former holder said of a run that goes on is not the next one's.
+ * unit; their kitchen as `l`, the unit as `a`, and as `w` whether an action on it waits for somebody. What a former holder said of a run that goes on is not the next one's.
  */
 export const records = (caller: Caller): RawBuilder<unknown> => sql`(
     select 'batch' as kind, b.removed_at, b.id, b.appliance, b.started_at, least(${span.ended_at}, s.to_at - interval '1 millisecond') as ended_at,
@@ -68,23 +67,32 @@ export const records = (caller: Caller): RawBuilder<unknown> => sql`(
     left join hold_day_revision v on v.hold_day = d.id and v.revision = d.revision) r
   join appliance a on a.id = r.appliance
   left join laboratory l on l.id = r.laboratory_id and l.company_id = ${caller.companyId}
-  join company o on o.id = ${caller.companyId}`;
+  join company o on o.id = ${caller.companyId}
+  left join (
+    select distinct u.id from action x join action_subject u on u.action = x.id
+    where x.company_id = ${caller.companyId} and x.state in ('open', 'reopened')) w on w.id = r.id`;
 
 /** Records whose day begins so; the moments around it, which an index knows, spare the others. */
-const within = (from: string, until: string, beginning: string): RawBuilder<boolean> => sql`(
-  r.started_at >= ${from}::timestamptz - interval '2 days' and r.started_at < ${until}::timestamptz + interval '2 days'
+const within = (from: string, to: string, beginning: string): RawBuilder<boolean> => sql`(
+  r.started_at >= ${from}::timestamptz - interval '2 days' and r.started_at < ${to}::timestamptz + interval '3 days'
   and starts_with(${dayOfRecord}, ${beginning}))`;
 
 const isMonth = (text: string): boolean => /^\d{4}-(0[1-9]|1[0-2])$/.test(text);
 const never = sql<boolean>`false`;
 
-const inMonth = (month: string): RawBuilder<boolean> => {
-  if (!isMonth(month)) return never;
+/** First and last day of a month; undefined where it is none. */
+function daysOf(month: string): { from: string; to: string } | undefined {
+  if (!isMonth(month)) return undefined;
   const [year = 0, of = 0] = month.split('-').map(Number);
-  return within(`${month}-01`, new Date(Date.UTC(year, of, 1)).toISOString(), month);
+  return { from: `${month}-01`, to: new Date(Date.UTC(year, of, 0)).toISOString().slice(0, 10) };
+}
+
+const inMonth = (month: string): RawBuilder<boolean> => {
+  const days = daysOf(month);
+  return days ? within(days.from, days.to, month) : never;
 };
 
-const pageOfRecords = pagedList(filterRecords, {
+const pageOfIds = pagedList(filterRecords, {
   filters: {
     labId: (id) => sql`l.id::text = ${id}`,
     serialNumber: (serial) => sql`a.serial = ${serial}`,
@@ -182,19 +190,25 @@ const columnsOfRecord = sql`${unitColumns}, r.kind, r.id, r.started_at, r.ended_
   (select e.hash from ledger_entry e join ledger_book k on k.id = e.book and k.company_id = o.id
     where e.id = r.id::text and e.kind = r.kind and e.rev = r.revision) as hash`;
 
-/** A page of the food records that a caller may see. @param only absent: of all of them */
-export const filteredRecords = (
+/**
+ * A page of the food records that a caller may see. Which they are is found first: what is said of a record costs more than its place.
+ * @param only absent: of all of them
+ */
+export async function filteredRecords(
   db: Db,
   caller: Caller,
   request: Input<typeof filterRecords>['body'],
   only?: BookWindow,
-): Promise<Reply<typeof filterRecords>> =>
-  pageOfRecords(db, request, {
-    columns: columnsOfRecord,
+): Promise<Reply<typeof filterRecords>> {
+  const { items: ids, total } = await pageOfIds(db, request, {
+    columns: sql`r.id`,
     from: records(caller),
     ...(only && { where: inWindow(only) }),
-    present,
+    present: ({ id }: { id: string }) => id,
   });
+  const found = new Map((await recordsByIds(db, caller, ids)).map(({ record }) => [record.id, record]));
+  return { items: ids.flatMap((id) => found.get(id) ?? []), total };
+}
 
 /** By kitchen, those in none last, then by name. */
 const byPlace = (one?: UnitRow, other?: UnitRow): number =>
@@ -245,7 +259,10 @@ export async function daysWithRecords(
   return rows;
 }
 
-type CellRow = UnitRow & {
+type CellRow = {
+  appliance: number;
+  lab_id: string | null;
+  is_held: boolean;
   day: string;
   verdict: BookRecord['verdict'];
   is_removed: boolean;
@@ -268,21 +285,65 @@ export async function monthOf(
     .executeTakeFirst();
   const today = localDay(now, place?.time_zone ?? 'UTC');
   const told = month ?? today.slice(0, 7);
-  const { rows } = await sql<CellRow>`
-    select ${unitColumns}, ${dayOfRecord} as day, r.verdict, r.removed_at is not null as is_removed, count(*)::int as records,
-      count(*) filter (where ${awaitsAction} or r.awaits_review)::int as needs
-    from ${records(caller)}
-    where ${inMonth(told)} and ${labId === undefined ? sql`true` : sql`l.id = ${labId}::uuid`}
-    group by a.id, l.id, r.is_held, ${dayOfRecord}, r.verdict, r.removed_at is not null
-    order by day`.execute(db);
-  const units = [...Map.groupBy(rows, ({ serial }) => serial).values()].sort(([one], [other]) => byPlace(one, other));
+  const rows = await cellsOf(db, caller, told, labId);
+  const names = await unitsOf(db, rows);
+  const units = [...Map.groupBy(rows, ({ appliance }) => appliance).values()]
+    .flatMap((ofUnit) => {
+      const unit = ofUnit[0] && names(ofUnit[0]);
+      return unit ? [{ unit, ofUnit }] : [];
+    })
+    .sort((one, other) => byPlace(one.unit, other.unit));
   return {
     month: told,
     today,
-    units: units.flatMap(([first]) => (first ? [presentUnit(first)] : [])),
-    cells: units.flatMap((ofUnit, unit) =>
+    units: units.map(({ unit }) => presentUnit(unit)),
+    cells: units.flatMap(({ ofUnit }, unit) =>
       [...Map.groupBy(ofUnit, (row) => row.day)].map(([on, ofDay]) => ({ unit, day: on, ...cellOf(ofDay) })),
     ),
+  };
+}
+
+/** What stands on each day of a month, counted: names are looked up for units and not for records, and the day of each is reckoned once. */
+async function cellsOf(db: Db, caller: Caller, month: string, labId: string | undefined): Promise<readonly CellRow[]> {
+  const days = daysOf(month);
+  if (!days) return [];
+  const { rows } = await sql<CellRow>`
+    select c.appliance, c.lab_id, c.is_held, c.day::text as day, c.verdict, c.is_removed, count(*)::int as records,
+      count(*) filter (where c.is_waiting)::int as needs
+    from (
+      select r.appliance, l.id as lab_id, r.is_held, coalesce(r.day_of::date, (r.started_at at time zone ${timeZone})::date) as day, r.verdict,
+        r.removed_at is not null as is_removed, ${awaitsAction} or r.awaits_review as is_waiting
+      from ${records(caller)}
+      where r.started_at >= ${days.from}::timestamptz - interval '2 days' and r.started_at < ${days.to}::timestamptz + interval '3 days'
+        and ${labId === undefined ? sql`true` : sql`l.id = ${labId}::uuid`}
+      offset 0) c
+    where c.day between ${days.from}::date and ${days.to}::date
+    group by c.appliance, c.lab_id, c.is_held, c.day, c.verdict, c.is_removed
+    order by c.day`.execute(db);
+  return rows;
+}
+
+/** Units of cells, as they are called to who holds them, or held them. */
+async function unitsOf(db: Db, cells: readonly CellRow[]): Promise<(cell: CellRow) => UnitRow | undefined> {
+  const idsOf = <T>(of: (cell: CellRow) => T | null) =>
+    [...new Set(cells.map(of))].flatMap((id) => (id === null ? [] : [id]));
+  const units = await db
+    .selectFrom('appliance')
+    .select(['id', 'serial', 'name', 'model'])
+    .where('id', '=', anyOf(idsOf(({ appliance }) => appliance)))
+    .execute();
+  const kitchens = await db
+    .selectFrom('laboratory')
+    .select(['id', 'name'])
+    .where('id', '=', anyOf(idsOf(({ lab_id }) => lab_id)))
+    .execute();
+  const unitBy = new Map(units.map((unit) => [unit.id, unit]));
+  const nameOf = new Map(kitchens.map(({ id, name }) => [id, name]));
+  return ({ appliance, lab_id, is_held }) => {
+    const unit = unitBy.get(appliance);
+    return (
+      unit && { ...unit, name: is_held ? unit.name : unit.serial, lab_id, laboratory: nameOf.get(lab_id ?? '') ?? null }
+    );
   };
 }
 
