@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { openSync } from 'fontkit';
+import type { Font as FontFile } from 'fontkit';
 import pdfmake from 'pdfmake';
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 
@@ -14,10 +15,36 @@ const fonts = {
 } as const;
 
 pdfmake.setFonts(fonts);
-// A document is made of what we give it: nothing is fetched, and of the disk only the fonts are read.
+// A document is made of what we give it: nothing is fetched, and nothing is read from the disk.
 pdfmake.setUrlAccessPolicy(() => false);
-const fontFiles: readonly string[] = Object.values(fonts).flatMap((faces) => Object.values(faces));
-pdfmake.setLocalAccessPolicy((path) => fontFiles.includes(path));
+pdfmake.setLocalAccessPolicy(() => false);
+
+/** The copy that documents read fonts with: what is registered with another one they would not know. */
+const fontkit = createRequire(import.meta.resolve('pdfkit'))('fontkit') as typeof import('fontkit');
+const paths = Object.values(fonts).flatMap((faces) => Object.values(faces));
+const opened = new Map(paths.map((path) => [path, openedOnce(path)]));
+
+/** A font is opened, and what it says of letters and their distances is read, once: for each document anew that costs more than its pages. */
+function openedOnce(path: string): () => FontFile {
+  let font: FontFile | undefined;
+  return () => (font ??= fontkit.openSync(path));
+}
+
+// A document asks for the bytes of a font file. It gets these, which name one, and reads them as a format of their own: the open font.
+const mark = 'brina-font ';
+for (const path of paths) pdfmake.virtualfs.writeFileSync(path, Buffer.from(mark + path));
+fontkit.registerFormat(openFont);
+openFont.probe = (bytes: Uint8Array): boolean => fontIn(bytes) !== undefined;
+
+/** Called with `new`, as the formats of files are. */
+function openFont({ buffer }: { buffer: Uint8Array }): FontFile | undefined {
+  return fontIn(buffer);
+}
+
+function fontIn(bytes: Uint8Array): FontFile | undefined {
+  const name = Buffer.from(bytes.subarray(0, 4096)).toString();
+  return name.startsWith(mark) ? opened.get(name.slice(mark.length))?.() : undefined;
+}
 
 /** Points of a length in millimetres: PDF measures in 1/72 inch. */
 export const points = (mm: number): number => (mm * 72) / 25.4;
@@ -26,7 +53,7 @@ export type Font = keyof typeof fonts;
 const names = Object.keys(fonts) as Font[];
 
 /** The letters that each font has: a PDF looks for no other font by itself, and leaves empty what the one it is told lacks. */
-const lettersOf = new Map(names.map((name) => [name, new Set(openSync(fonts[name].normal).characterSet)]));
+const lettersOf = new Map(names.map((name) => [name, new Set(opened.get(fonts[name].normal)?.().characterSet)]));
 const has = (name: Font, letter: string): boolean => lettersOf.get(name)?.has(letter.codePointAt(0) ?? 0) === true;
 /** The mark for a letter that no font has; the data that go with a document have the letter. */
 const missing = '〓';

@@ -27,12 +27,18 @@ declare module 'pdfmake' {
     setUrlAccessPolicy(allows: (url: string) => boolean): void;
     /** Whether a file may be read. */
     setLocalAccessPolicy(allows: (path: string) => boolean): void;
+    /** Files that are read from here instead of the disk. */
+    readonly virtualfs: { writeFileSync(path: string, content: Uint8Array): void };
     createPdf(definition: TDocumentDefinitions): { getBuffer(): Promise<Buffer> };
   };
   export default pdfmake;
 }
 
-/** The part of fontkit that the portal uses: the characters that a font has glyphs for. */
+/** The part of fontkit that the portal uses. */
 declare module 'fontkit' {
-  export function openSync(path: string): { readonly characterSet: readonly number[] };
+  /** `characterSet`: the characters that it has glyphs for. */
+  export type Font = { readonly characterSet: readonly number[] };
+  export function openSync(path: string): Font;
+  /** Adds a format of font files, made with `new` from what `probe` knows; it is asked after those that come with the library. */
+  export function registerFormat(format: { probe(bytes: Uint8Array): boolean }): void;
 }
