@@ -14,37 +14,38 @@ const fonts = {
   NotoSansJP: { normal: japan('400Regular/NotoSansJP_400Regular'), bold: japan('700Bold/NotoSansJP_700Bold') },
 } as const;
 
+const paths: readonly string[] = Object.values(fonts).flatMap((faces) => Object.values(faces));
 pdfmake.setFonts(fonts);
-// A document is made of what we give it: nothing is fetched, and nothing is read from the disk.
+// A document is made of what we give it: nothing is fetched, and of the disk only the fonts are read.
 pdfmake.setUrlAccessPolicy(() => false);
-pdfmake.setLocalAccessPolicy(() => false);
+pdfmake.setLocalAccessPolicy((path) => paths.includes(path));
 
-/** The copy that documents read fonts with: what is registered with another one they would not know. */
-const fontkit = createRequire(import.meta.resolve('pdfkit'))('fontkit') as typeof import('fontkit');
-const paths = Object.values(fonts).flatMap((faces) => Object.values(faces));
-const opened = new Map(paths.map((path) => [path, openedOnce(path)]));
+// The copies that documents are made with: what is told to others they would not know.
+const require = createRequire(import.meta.resolve('pdfmake'));
+const fontkit = require('fontkit') as typeof import('fontkit');
+const { prototype: document } = require('pdfkit') as typeof import('pdfkit');
 
-/** A font is opened, and what it says of letters and their distances is read, once: for each document anew that costs more than its pages. */
-function openedOnce(path: string): () => FontFile {
-  let font: FontFile | undefined;
-  return () => (font ??= fontkit.openSync(path));
+/** Fonts that have been read, by their files: what one says of letters and their distances costs more than a page. */
+const opened = new Map<string, FontFile>();
+function openedFont(path: string): FontFile {
+  const font = opened.get(path) ?? fontkit.openSync(path);
+  opened.set(path, font);
+  return font;
 }
 
-// A document asks for the bytes of a font file. It gets these, which name one, and reads them as a format of their own: the open font.
-const mark = 'brina-font ';
-for (const path of paths) pdfmake.virtualfs.writeFileSync(path, Buffer.from(mark + path));
-fontkit.registerFormat(openFont);
-openFont.probe = (bytes: Uint8Array): boolean => fontIn(bytes) !== undefined;
-
-/** Called with `new`, as the formats of files are. */
-function openFont({ buffer }: { buffer: Uint8Array }): FontFile | undefined {
-  return fontIn(buffer);
-}
-
-function fontIn(bytes: Uint8Array): FontFile | undefined {
-  const name = Buffer.from(bytes.subarray(0, 4096)).toString();
-  return name.startsWith(mark) ? opened.get(name.slice(mark.length))?.() : undefined;
-}
+// A document reads its fonts anew. What it reads now are these bytes: to the library a collection, whose fonts are those that are open.
+const collection = Buffer.from('fonts that are open');
+fontkit.registerFormat(
+  class {
+    static probe = (bytes: Uint8Array): boolean => collection.equals(bytes);
+    getFont = openedFont;
+  },
+);
+const { font: byBytes } = document;
+document.font = function (src, name, size) {
+  const isOpen = typeof src === 'string' && paths.includes(src);
+  return isOpen ? byBytes.call(this, collection, src, size) : byBytes.call(this, src, name, size);
+};
 
 /** Points of a length in millimetres: PDF measures in 1/72 inch. */
 export const points = (mm: number): number => (mm * 72) / 25.4;
@@ -53,7 +54,7 @@ export type Font = keyof typeof fonts;
 const names = Object.keys(fonts) as Font[];
 
 /** The letters that each font has: a PDF looks for no other font by itself, and leaves empty what the one it is told lacks. */
-const lettersOf = new Map(names.map((name) => [name, new Set(opened.get(fonts[name].normal)?.().characterSet)]));
+const lettersOf = new Map(names.map((name) => [name, new Set(openedFont(fonts[name].normal).characterSet)]));
 const has = (name: Font, letter: string): boolean => lettersOf.get(name)?.has(letter.codePointAt(0) ?? 0) === true;
 /** The mark for a letter that no font has; the data that go with a document have the letter. */
 const missing = '〓';

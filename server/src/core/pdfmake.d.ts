@@ -27,8 +27,6 @@ declare module 'pdfmake' {
     setUrlAccessPolicy(allows: (url: string) => boolean): void;
     /** Whether a file may be read. */
     setLocalAccessPolicy(allows: (path: string) => boolean): void;
-    /** Files that are read from here instead of the disk. */
-    readonly virtualfs: { writeFileSync(path: string, content: Uint8Array): void };
     createPdf(definition: TDocumentDefinitions): { getBuffer(): Promise<Buffer> };
   };
   export default pdfmake;
@@ -39,6 +37,16 @@ declare module 'fontkit' {
   /** `characterSet`: the characters that it has glyphs for. */
   export type Font = { readonly characterSet: readonly number[] };
   export function openSync(path: string): Font;
-  /** Adds a format of font files, made with `new` from what `probe` knows; it is asked after those that come with the library. */
-  export function registerFormat(format: { probe(bytes: Uint8Array): boolean }): void;
+  /** Adds a format of font files, asked after those that come with the library. `getFont`: one of a collection, by its name. */
+  export function registerFormat(format: {
+    probe(bytes: Uint8Array): boolean;
+    new (): { getFont(name: string): Font };
+  }): void;
+}
+
+/** The part of pdfkit that the portal changes. */
+declare module 'pdfkit' {
+  /** `name`: of a font of a collection, by which the document knows it from then on. */
+  type SetFont = (this: unknown, src: string | Uint8Array, name?: string | number, size?: number) => unknown;
+  export const prototype: { font: SetFont };
 }
