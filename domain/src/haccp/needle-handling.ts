@@ -77,7 +77,9 @@ export function handlingOf(readings: readonly Reading[]): Handling {
       const settled = settledAfter(readings, move.to);
       const pulledOut = out !== null && after >= 0 && (out.fell || !move.up);
       // Away for long it may have been back for a while, too short for food by itself.
-      const meanwhile = glimpses.filter((stay) => stay.since > after);
+      const meanwhile = glimpses
+        .filter((stay) => stay.since > after)
+        .map((stay) => ({ ...stay, usual_K_min: Math.max(stay.usual_K_min, was.usual_K_min) }));
       const before = pulledOut ? [was, ...meanwhile] : after < 0 ? glimpses : [];
       if (before.some((stay) => isOtherFood(readings, stay, settled))) return forGood({ after, reason: 'probe_moved' });
       // Food that the needle was in before has its time, too: then only the way into the other one is left out.

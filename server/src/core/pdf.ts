@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { Font as FontFile } from 'fontkit';
+import type { Font as FontFile, Glyph } from 'fontkit';
 import pdfmake from 'pdfmake';
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 
@@ -28,8 +28,26 @@ const { prototype: document } = require('pdfkit') as typeof import('pdfkit');
 /** Fonts that have been read, by their files: what one says of letters and their distances costs more than a page. */
 const opened = new Map<string, FontFile>();
 function openedFont(path: string): FontFile {
-  const font = opened.get(path) ?? fontkit.openSync(path);
+  const font = opened.get(path) ?? ofManyDocuments(fontkit.openSync(path));
   opened.set(path, font);
+  return font;
+}
+
+/**
+ * A font keeps each glyph with the letters that it was first asked for; where several share one, such as a hyphen and a soft one, the next
+ * document would take those of the one before. It has one for each of them.
+ */
+function ofManyDocuments(font: FontFile): FontFile {
+  const byId = font.getGlyph;
+  const byLetters = new Map<string, Glyph>();
+  font.getGlyph = (id, letters = []) => {
+    const glyph = byId.call(font, id);
+    if (!glyph || letters.length === 0) return glyph;
+    const key = `${id} ${letters.join(' ')}`;
+    const own = byLetters.get(key) ?? new glyph.constructor(id, letters, font);
+    byLetters.set(key, own);
+    return own;
+  };
   return font;
 }
 

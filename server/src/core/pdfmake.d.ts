@@ -35,7 +35,12 @@ declare module 'pdfmake' {
 /** The part of fontkit that the portal uses. */
 declare module 'fontkit' {
   /** `characterSet`: the characters that it has glyphs for. */
-  export type Font = { readonly characterSet: readonly number[] };
+  export type Font = {
+    readonly characterSet: readonly number[];
+    /** `letters`: the code points that it stands for. */
+    getGlyph(id: number, letters?: readonly number[]): Glyph | null;
+  };
+  export type Glyph = { readonly constructor: new (id: number, letters: readonly number[], font: Font) => Glyph };
   export function openSync(path: string): Font;
   /** Adds a format of font files, asked after those that come with the library. `getFont`: one of a collection, by its name. */
   export function registerFormat(format: {

@@ -1588,7 +1588,7 @@ create table weekly_letter (
   due_at timestamp with time zone not null,
   attempts integer default 0 not null,
   constraint weekly_letter_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE,
-  constraint weekly_letter_pkey PRIMARY KEY (user_id, monday),
+  constraint weekly_letter_pkey PRIMARY KEY (user_id, company_id, monday),
   constraint weekly_letter_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
 );
 CREATE INDEX weekly_letter_company ON public.weekly_letter USING btree (company_id);

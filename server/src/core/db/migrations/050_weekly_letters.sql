@@ -18,7 +18,7 @@ create table weekly_letter (
   created_at timestamptz not null,
   due_at timestamptz not null,
   attempts integer not null default 0,
-  primary key (user_id, monday)
+  primary key (user_id, company_id, monday)
 );
 create index weekly_letter_due on weekly_letter (due_at);
 create index weekly_letter_company on weekly_letter (company_id);

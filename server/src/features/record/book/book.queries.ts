@@ -308,7 +308,7 @@ async function cellsOf(db: Db, caller: Caller, month: string, labId: string | un
   const days = daysOf(month);
   if (!days) return [];
   const { rows } = await sql<CellRow>`
-    select c.appliance, c.lab_id, c.is_held, c.day::text as day, c.verdict, c.is_removed, count(*)::int as records,
+    select c.appliance, c.lab_id, c.is_held, to_char(c.day, 'YYYY-MM-DD') as day, c.verdict, c.is_removed, count(*)::int as records,
       count(*) filter (where c.is_waiting)::int as needs
     from (
       select r.appliance, l.id as lab_id, r.is_held, coalesce(r.day_of::date, (r.started_at at time zone ${timeZone})::date) as day, r.verdict,

@@ -1,5 +1,5 @@
 import { holdLead_ms } from '@brina/domain/alarms/engine/hold-course';
-import { cycleFollows_ms } from '@brina/domain/haccp/missing/warm-loads';
+import { cycleFollows_ms, riseWithin_ms } from '@brina/domain/haccp/missing/warm-loads';
 import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
 import { timestamp } from '#core/db/instants.ts';
@@ -28,7 +28,7 @@ export const followDays: IngestStep = async (db, { samples, events, now_ms }) =>
   const times = [...touched.values()];
   const batch = unnestColumns({
     appliance: ['integer', [...touched.keys()]],
-    from_at: ['timestamptz', times.map(({ from_ms }) => from_ms - cycleFollows_ms)],
+    from_at: ['timestamptz', times.map(({ from_ms }) => from_ms - cycleFollows_ms - riseWithin_ms)],
     to_at: ['timestamptz', times.map(({ to_ms }) => to_ms + holdLead_ms)],
   });
   await sql`

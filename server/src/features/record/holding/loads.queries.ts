@@ -15,6 +15,7 @@ import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { rawSamples } from '#features/record/telemetry/food.queries.ts';
 import type { Stretch } from '#features/record/telemetry/gaps.ts';
+import { waitForDay_ms } from './holding.ingest.ts';
 
 /** A state that was told before this is told again with every change: a cycle does not last for longer. */
 const toldWithin_ms = 2 * day_ms;
@@ -60,7 +61,8 @@ export async function loadsOf(
   ];
   return {
     loads: warmLoads(chamberCourse(context, zone, samples), closings),
-    isOpen: now < last.at + cycleFollows_ms && held.to > now,
+    // What completes its half hour may be one gap later, and is on its way for a while.
+    isOpen: now < last.at + cycleFollows_ms + riseWithin_ms + waitForDay_ms && held.to > now,
   };
 }
 

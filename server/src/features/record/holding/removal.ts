@@ -8,7 +8,7 @@ export async function removeDays(db: Db, days: readonly string[], now: number): 
   await db.deleteFrom('hold_day_revision').where('hold_day', '=', anyOf(days)).execute();
   await db
     .updateTable('hold_day')
-    .set({ removed_at: timestamp(now), due_at: null, cause: null, failing_since: null })
+    .set({ removed_at: timestamp(now), due_at: null, cause: null, failing_since: null, warm_loads: null })
     .where('id', '=', anyOf(days))
     .execute();
   await db

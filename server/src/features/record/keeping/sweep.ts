@@ -6,7 +6,7 @@ import { timestamp } from '#core/db/instants.ts';
 import { lockedBook } from '#features/record/ledger/book-rows.ts';
 import { enterRetention, takeContents } from '#features/record/ledger/removals.ts';
 import { scopesInForce } from './holds.queries.ts';
-import { hasLongerPlans, isKeptByPlan } from './longer.queries.ts';
+import { keptByPlans } from './longer.queries.ts';
 import { holdablesOf } from './parts/holdables.ts';
 import { type Aged, removeRecords } from './parts/remove.ts';
 
@@ -25,7 +25,7 @@ export async function sweepBooks(db: Db, now: number): Promise<boolean> {
   // First, as who sets a hold does: no hold comes while what it covers is being removed.
   await lockedBook(db, due.company);
   const from = due.next_ix ?? 0;
-  const aged = await agedRecords(db, due, from, await hasLongerPlans(db, due.company));
+  const aged = await agedRecords(db, due, from);
   const last = aged.at(-1);
   const isThrough = aged.length < records_max;
   await db
@@ -44,7 +44,7 @@ export async function sweepBooks(db: Db, now: number): Promise<boolean> {
       })),
     )
     .execute();
-  await remove(db, due, await notHeld(db, due.company, aged, now), now);
+  await remove(db, due, await notHeld(db, due.company, await notKeptLonger(db, due, aged), now), now);
   return true;
 }
 
@@ -80,7 +80,7 @@ async function dueBook(db: Db, now: number): Promise<DueBook | undefined> {
 const agingKinds = ['batch', 'day', 'action', 'signature', 'check'] as const;
 
 /** Records of a book that are older than they are kept and still say something, each once, by their first such entry from an index on. */
-function agedRecords(db: Db, { book, before }: DueBook, from: number, byPlans: boolean): Promise<Aged[]> {
+function agedRecords(db: Db, { book, before }: DueBook, from: number): Promise<Aged[]> {
   const limit = timestamp(before);
   return (
     db
@@ -99,7 +99,6 @@ function agedRecords(db: Db, { book, before }: DueBook, from: number, byPlans: b
         select from ledger_entry p join ledger_content k on k.book = p.book and k.ix = p.ix
         where p.id = e.id and p.book = e.book and p.ix < e.ix)`,
       )
-      .where(byPlans ? sql<boolean>`not ${isKeptByPlan(before)}` : sql<boolean>`true`)
       // Some of its revisions have still to enter the book.
       .where(sql<boolean>`not exists (select from ledger_import i where i.batch = b.id)`)
       // What was done about a record is as old as its last word.
@@ -111,6 +110,13 @@ function agedRecords(db: Db, { book, before }: DueBook, from: number, byPlans: b
       .limit(records_max)
       .execute()
   );
+}
+
+/** Those of them that no plan keeps for longer. Of this piece alone: a plan may keep nearly all, and nobody can write while it is asked. */
+async function notKeptLonger(db: Db, { before }: DueBook, aged: readonly Aged[]): Promise<readonly Aged[]> {
+  const ids = aged.map(({ id }) => id);
+  const kept = await keptByPlans(db, ids, before);
+  return aged.filter(({ id }) => !kept.has(id));
 }
 
 /** Those of them that no hold in force covers. */

@@ -119,7 +119,7 @@ async function withoutCycle(db: Db, caller: Caller, { from, to, appliance }: Mis
     select d.appliance, d.day, d.time_zone, w.at, a.serial, a.model, case when s.to_at is null then a.name else a.serial end as name,
       l.id as lab_id, l.name as laboratory
     from ${viewOf(caller)} s
-    join hold_day d on d.appliance = s.appliance and d.warm_loads is not null
+    join hold_day d on d.appliance = s.appliance and d.warm_loads is not null and d.removed_at is null
       and d.from_at >= ${from}::timestamptz - interval '2 days' and d.from_at < ${to}::timestamptz + interval '3 days'
       and d.day collate "C" between ${from} and ${to} and ${ofUnit(appliance, 'd.appliance')}
     cross join lateral unnest(d.warm_loads) w (at)

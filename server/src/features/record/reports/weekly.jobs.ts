@@ -50,28 +50,45 @@ export function weeklyLetters(parts: LetterParts): () => Promise<boolean> {
 /** Makes the letter that has waited longest. @returns whether one was due */
 async function writeNext(parts: LetterParts): Promise<boolean> {
   const { db, clock, log } = parts;
-  const due = await db.read((tx) => nextLetter(tx, clock.now()));
+  const due = await db.write((tx) => beginNext(tx, clock.now()));
   if (!due) return false;
-  await writeLetter(parts, due).catch(async (err: unknown) => {
-    // Of a database in trouble nothing is known of the letter.
-    if (isDatabaseTrouble(err)) throw err;
+  if (due.attempts > attempts_max) {
+    await db.write((tx) => takeLetter(tx, due));
+    return true;
+  }
+  await writeLetter(parts, due).catch((err: unknown) => {
     log.error({ event: 'letter.failed', monday: due.monday, err }, 'a weekly letter could not be made');
-    await db.write((tx) => putOff(tx, due, clock.now()));
+    // The round waits until the database is well again; this letter has lost its turn all the same.
+    if (isDatabaseTrouble(err)) throw err;
   });
   return true;
 }
 
-type Due = NonNullable<Awaited<ReturnType<typeof nextLetter>>>;
+type Due = NonNullable<Awaited<ReturnType<typeof beginNext>>>;
 
-const nextLetter = (db: Db, now: number) =>
-  db
+/** The letter that is due, with how often it was begun. It is put off at once: one that cannot be made holds up no other. */
+async function beginNext(db: Db, now: number) {
+  const due = await db
     .selectFrom('weekly_letter')
     .select(['user_id', 'company_id', 'monday', 'sunday', 'time_zone', 'attempts'])
     .where('due_at', '<=', timestamp(now))
     .orderBy('due_at')
     .orderBy('user_id')
     .limit(1)
+    .forUpdate()
+    .skipLocked()
     .executeTakeFirst();
+  if (!due) return undefined;
+  const attempts = due.attempts + 1;
+  await db
+    .updateTable('weekly_letter')
+    .set({ attempts, due_at: timestamp(now + letterAgain_ms) })
+    .where('user_id', '=', due.user_id)
+    .where('company_id', '=', due.company_id)
+    .where('monday', '=', due.monday)
+    .execute();
+  return { ...due, attempts };
+}
 
 async function writeLetter(parts: LetterParts, due: Due): Promise<void> {
   const { db, clock, links, address, pageKey } = parts;
@@ -108,10 +125,11 @@ async function writeLetter(parts: LetterParts, due: Due): Promise<void> {
 }
 
 /** Takes a letter out of those that wait. @returns whether it still waited */
-async function takeLetter(db: Db, { user_id, monday }: Due): Promise<boolean> {
+async function takeLetter(db: Db, { user_id, company_id, monday }: Due): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('weekly_letter')
     .where('user_id', '=', user_id)
+    .where('company_id', '=', company_id)
     .where('monday', '=', monday)
     .executeTakeFirst();
   return numDeletedRows > 0n;
@@ -130,16 +148,4 @@ const personOf = (db: Db, { user_id, company_id }: Due) =>
 function asReads({ locale, measurement }: Caller, { preferences }: { preferences: unknown }, timeZone: string): Reader {
   const { hours_display_system: hours } = { ...defaultPreferences, ...(preferences as Partial<Preferences>) };
   return { locale, measurement, hours, timeZone };
-}
-
-async function putOff(db: Db, due: Due, now: number): Promise<void> {
-  const attempts = due.attempts + 1;
-  if (attempts >= attempts_max) await takeLetter(db, due);
-  else
-    await db
-      .updateTable('weekly_letter')
-      .set({ attempts, due_at: timestamp(now + letterAgain_ms) })
-      .where('user_id', '=', due.user_id)
-      .where('monday', '=', due.monday)
-      .execute();
 }

@@ -7,6 +7,7 @@ import {
 import { minute_ms, second_ms } from '@brina/domain/language/durations';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useFailureToast } from '../../../lib/errors.ts';
 import { useLiveState } from '../../../lib/live-state.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -30,11 +31,15 @@ const asksEvery_ms = { live: minute_ms, lost: 5 * second_ms };
 export function AccessRequests({ labIds = [] }: { labIds?: readonly string[] }) {
   const { letIn = false } = useUser()?.may ?? {};
   const isLive = useLiveState((state) => state === 'live');
-  const { data = [] } = useQuery({
+  const { data = [], refetch } = useQuery({
     ...callQuery(listPosters, {}),
     enabled: letIn,
     refetchInterval: ({ state }) => (state.data?.length ? asksEvery_ms[isLive ? 'live' : 'lost'] : false),
   });
+  // What nobody was told while the connection was lost.
+  useEffect(() => {
+    if (isLive && letIn) void refetch();
+  }, [isLive, letIn, refetch]);
   return data
     .filter(({ labId }) => labIds.length === 0 || labIds.includes(labId))
     .map((poster) =>

@@ -35,12 +35,14 @@ export function BookCalendar() {
     placeholderData: keepPreviousData,
     refetchInterval: minute_ms,
   });
-  const missing = useMissing();
+  const all = useMissing();
   if (!data) return null;
+  // Without a chosen month what is missing reaches back into the one before.
+  const missing = all.filter(({ day }) => day.startsWith(data.month));
   const units = withMissing(data.units, missing);
   return (
     <>
-      <Today month={data} missing={missing} />
+      <Today month={data} missing={all} />
       <MonthChoice {...data} />
       {units.length > shownUnits_max ? (
         <p>{t('manyUnits')}</p>
