@@ -406,10 +406,14 @@ describe('the times of an appliance', async () => {
     assert.deepEqual(readCalls.map(({ id }) => id).toSorted(), Object.keys(reads).toSorted());
   });
 
+  type Asking = { ids: Ids; who: TestUser; own: Time | null };
   /** The request of a read, over all the times. */
-  const inputOf = (call: Call, { span }: Read, ids: Ids, who: TestUser): unknown => {
+  const inputOf = (call: Call, { span }: Read, { ids, who, own }: Asking): unknown => {
     if (call.list) return { body: { page: 0, nRows: 50, filterAttributes: [] } };
     if (call.id === 'liveFeed.instantPower') return { query: {} };
+    // By the time that what is shown is of: a month may have ended since.
+    if (call.id === 'book.month')
+      return { query: { month: new Date(times[own ?? 'former'].from).toISOString().slice(0, 7) } };
     // After the book's own entry and the plan of the kitchen.
     if (call.id === 'ledger.proof') return { query: { ix: 2 } };
     if (call.id === 'recipes.get')
@@ -427,7 +431,7 @@ describe('the times of an appliance', async () => {
         const { who, company, membership, ids } = reader;
         if (!isOpenTo(call, who.role, membership)) continue;
         const own: Time | null = read.ofKitchens && who.role === 'SERVICE' ? null : reader[read.of];
-        const { status, text } = await sendRaw(portal, who, call, inputOf(call, read, ids, who));
+        const { status, text } = await sendRaw(portal, who, call, inputOf(call, read, { ids, who, own }));
         const at = `${name} got ${status} ${text.slice(0, 2000)}`;
         if (own === null) {
           const isEmpty = read.isEmpty ?? ((reply: string) => !reply.includes(serial));

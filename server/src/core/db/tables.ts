@@ -1078,7 +1078,11 @@ export type HaccpReportTable = {
   file: Uint8Array | null;
 };
 
-export type ToldWeekTable = { company_id: string; monday: string; told_at: number };
+export type ToldWeekTable = {
+  company_id: string;
+  monday: string;
+  told_at: number;
+};
 
 export type WeeklyLetterTable = {
   user_id: string;
