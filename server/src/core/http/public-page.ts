@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { minute_ms } from '@brina/domain/language/durations';
 import { buttonCode, endonym, htmlLang, type Locale, locales } from '@brina/domain/language/locales';
 import { translate } from '@brina/domain/language/messages';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { escapeHtml } from '../mail/letter.ts';
 import { networkOf } from '../network.ts';
 import { publicPageMessages } from './public-page.messages.ts';
+import { acceptedLocale } from './wire-error.ts';
 
 const stylesPath = '/public.css';
 const styles = readFileSync(join(import.meta.dirname, 'public-page.css'), 'utf8');
@@ -24,7 +25,24 @@ const fonts = {
 export const publicPolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** The same for a page that has a form of its own. */
-export const publicFormPolicy = publicPolicy.replace("form-action 'none'", "form-action 'self'");
+const publicFormPolicy = publicPolicy.replace("form-action 'none'", "form-action 'self'");
+
+/** The language that an address names, or that the browser prefers. */
+export function localeOf({ query, headers }: Pick<FastifyRequest, 'query' | 'headers'>): Locale {
+  const { lang } = query as { lang?: unknown };
+  return acceptedLocale(typeof lang === 'string' ? lang : headers['accept-language']);
+}
+
+/** Says of a page that nothing of it stays where somebody else finds it. */
+export const asPage = (reply: FastifyReply, locale: Locale): FastifyReply =>
+  reply
+    .header('vary', 'accept-language')
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', publicFormPolicy)
+    .header('referrer-policy', 'no-referrer')
+    .header('x-robots-tag', 'noindex, nofollow')
+    .header('content-language', locale)
+    .type('text/html; charset=utf-8');
 
 /** The mark of the portal; its name is no word of a language. */
 export const brandMark = '<img src="/favicon.svg" alt="Brina" width="40" height="40">';

@@ -9,8 +9,7 @@ import { writeAudit } from '#core/access/audit.ts';
 import type { Db } from '#core/db/database.ts';
 import type { Parts } from '#core/feature.ts';
 import { publicPageMessages } from '#core/http/public-page.messages.ts';
-import { brandMark, countPages, pageWindow_ms, publicFormPolicy, publicPage } from '#core/http/public-page.ts';
-import { acceptedLocale } from '#core/http/wire-error.ts';
+import { asPage, brandMark, countPages, localeOf, pageWindow_ms, publicPage } from '#core/http/public-page.ts';
 import { escapeHtml } from '#core/mail/letter.ts';
 import { userOfToken } from './off-token.ts';
 import { weeklyMessages } from './weekly.messages.ts';
@@ -92,19 +91,6 @@ async function switchOff(db: Db, userId: string, { at, address }: { at: number; 
   });
   return true;
 }
-
-const localeOf = ({ query: { lang }, headers }: Request): Locale =>
-  acceptedLocale(typeof lang === 'string' ? lang : headers['accept-language']);
-
-const asPage = (reply: FastifyReply, locale: Locale): FastifyReply =>
-  reply
-    .header('vary', 'accept-language')
-    .header('cache-control', 'no-store')
-    .header('content-security-policy', publicFormPolicy)
-    .header('referrer-policy', 'no-referrer')
-    .header('x-robots-tag', 'noindex, nofollow')
-    .header('content-language', locale)
-    .type('text/html; charset=utf-8');
 
 function letterPage(said: 'offQuestion' | 'offDone' | 'offUnknown', locale: Locale): string {
   const t = (key: 'offButton' | 'toPortal'): string => escapeHtml(translate(weeklyMessages, locale, key));
