@@ -1,8 +1,8 @@
 import styles from './Skeleton.module.css';
 
-/** A grey place-holder of the size of what comes. */
+/** A grey place-holder of the size of what comes, which says that it is to come. */
 export function Skeleton({ height, width = '100%' }: { height: number; width?: number | string }) {
-  return <span className={styles.bone} style={{ blockSize: height, inlineSize: width }} />;
+  return <span className={styles.bone} aria-busy="true" style={{ blockSize: height, inlineSize: width }} />;
 }
 
 /**
