@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { type Typed, useTyped } from './use-typed.ts';
@@ -76,4 +76,28 @@ it('S2.22 what is typed after a text was put aside stays', async () => {
   await type('h');
   await arrives('');
   await expect.element(field).toHaveValue('h');
+});
+
+it('S2.22 whoever leaves the field by a press presses what stands there, and the text is kept before the click is heard', async () => {
+  const { keep, type } = await typing('');
+  const heard: string[] = [];
+  keep.mockImplementation((text) => heard.push(`kept ${text}`));
+  const button = document.body.appendChild(document.createElement('button'));
+  button.textContent = 'Next';
+  for (const on of ['mousedown', 'mouseup', 'click']) button.addEventListener(on, () => heard.push(on));
+  onTestFinished(() => button.remove());
+  await type('fish');
+  // Longer than the typing pauses.
+  await userEvent.click(button, { delay: 500 });
+  expect(heard).toEqual(['mousedown', 'mouseup', 'kept fish', 'click']);
+});
+
+it('S2.22 a text is kept after a press that ends elsewhere, too', async () => {
+  const { keep, field, type } = await typing('');
+  const elsewhere = document.body.appendChild(document.createElement('p'));
+  elsewhere.textContent = 'Elsewhere';
+  onTestFinished(() => elsewhere.remove());
+  await type('fish');
+  await userEvent.dragAndDrop(field, elsewhere);
+  await expect.poll(() => keep.mock.calls).toEqual([['fish']]);
 });

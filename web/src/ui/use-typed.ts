@@ -21,11 +21,12 @@ export type Typed = {
 export function useTyped(kept: string, keep: (text: string) => void): Typed {
   const [now, setNow] = useState({ text: kept, known: kept, sent: null as string | null });
   if (kept !== now.known) setNow({ text: kept === now.sent ? now.text : kept, known: kept, sent: null });
-  const settle = useDebouncedCallback(() => {
+  const keepNow = () => {
     if (now.text === kept) return;
     setNow((last) => ({ ...last, sent: now.text }));
     keep(now.text);
-  }, pause_ms);
+  };
+  const settle = useDebouncedCallback(() => afterPress(keepNow), pause_ms);
   const put = useCallback((text: string) => setNow((last) => ({ ...last, text, sent: text })), []);
   return {
     text: now.text,
@@ -40,4 +41,23 @@ export function useTyped(kept: string, keep: (text: string) => void): Typed {
     },
     put,
   };
+}
+
+/**
+ * Does something at once, or where a finger or a button of the mouse is down, before the click that it becomes: a list that moves
+ * meanwhile takes what is pressed away from under the finger.
+ */
+function afterPress(act: () => void): void {
+  if (document.querySelector(':active') === null) return act();
+  const pressed = new AbortController();
+  const end = () => {
+    if (pressed.signal.aborted) return;
+    pressed.abort();
+    act();
+  };
+  const during = { capture: true, signal: pressed.signal };
+  addEventListener('click', end, during);
+  // One that ends beside what was pressed is no click.
+  for (const type of ['pointerup', 'pointercancel']) addEventListener(type, () => setTimeout(end), during);
+  return undefined;
 }
