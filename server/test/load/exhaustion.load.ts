@@ -64,7 +64,8 @@ describe('one who wants everything for himself', async () => {
   /** What a kitchen does all day: the chef looks, its live view opens, a unit connects and is heard. */
   async function kitchenWorks(): Promise<void> {
     const unit = units[days++ % units.length] ?? assert.fail();
-    assert.equal((await fetch(`${portal.url}/health`)).status, 200);
+    const health = await fetch(`${portal.url}/health`);
+    assert.equal(health.status, 200, await health.text());
     await chef.call(getUserInfo, {});
     using live = new LiveClient(portal, chef);
     await live.subscribe();
