@@ -65,16 +65,29 @@ export const bookRecord = z.object({
 });
 export type BookRecord = z.output<typeof bookRecord>;
 
-/** Days and verdicts of a month: for each unit and day that has any records, how many of each verdict. */
+/** A book of more units than this is told by its kitchens: that many rows are nothing to look at. */
+export const calendarUnits_max = 40;
+
+/**
+ * Days and verdicts of a month: for each row and day that has any records, how many of each verdict. A row is a unit in a kitchen, or all of
+ * a kitchen where the book has more units than {@link calendarUnits_max}.
+ */
 const bookMonth = z.object({
   /** The month that is told, `2026-03`, and today by the calendar of the kitchen, or of the company. */
   month: z.string(),
   today: z.string(),
-  units: z.array(unitOfBook),
+  rows: z.array(
+    z.object({
+      labId: unitOfBook.shape.labId,
+      laboratory: unitOfBook.shape.laboratory,
+      /** Null: all of the kitchen. */
+      unit: z.nullable(z.pick(unitOfBook, { serialNumber: true, name: true, model: true })),
+    }),
+  ),
   cells: z.array(
     z.object({
-      /** Place in `units`. */
-      unit: z.int(),
+      /** Place in `rows`. */
+      row: z.int(),
       day: z.string(),
       /** Null: those that run, or wait for their data. */
       counts: z.array(z.object({ verdict: z.nullable(anyVerdict), records: z.int() })),
@@ -86,14 +99,10 @@ const bookMonth = z.object({
   ),
 });
 export type BookMonth = z.output<typeof bookMonth>;
+export type CalendarRow = BookMonth['rows'][number];
 
-const unit: UnitOfBook = {
-  serialNumber: 'MFL45-26-000123',
-  name: 'Blast chiller 1',
-  model: 'MF Next L 45',
-  labId: '0198c0de-0000-7000-8000-0000000000a1',
-  laboratory: 'Main kitchen',
-};
+const chiller = { serialNumber: 'MFL45-26-000123', name: 'Blast chiller 1', model: 'MF Next L 45' };
+const kitchen = { labId: '0198c0de-0000-7000-8000-0000000000a1', laboratory: 'Main kitchen' };
 /** Food records are the company's own: service partners see appliances and notices only (S6.4). */
 const readers = ['USER'] as const;
 
@@ -119,7 +128,8 @@ export const filterRecords = listCall({
       items: [
         {
           id: '0198c0de-0000-8000-8000-0000000000b1',
-          ...unit,
+          ...chiller,
+          ...kitchen,
           kind: 'batch',
           startedAt: 1_763_670_000_000,
           endedAt: 1_763_676_220_000,
@@ -146,13 +156,13 @@ export const filterRecords = listCall({
 export const getBookMonth = call({
   id: 'book.month',
   spec: 'S2.14 B2.11',
-  summary: 'Calendar of a month: which unit has records of which day, and what they say',
+  summary: 'Calendar of a month: which unit, or of many units which kitchen, has records of which day, and what they say',
   method: 'GET',
   path: '/api/v1/analytics/haccp/calendar',
   roles: readers,
   members: membershipRoles,
   query: z.object({
-    /** Absent: of all kitchens. */
+    /** All units of this kitchen, however many; absent: of all kitchens. */
     labId: z.optional(id('laboratory')),
     /** `2026-03`; absent: the present one. */
     month: z.optional(z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/))),
@@ -160,12 +170,12 @@ export const getBookMonth = call({
   reply: json(bookMonth),
   errors: [],
   example: {
-    query: { labId: unit.labId ?? '' },
+    query: { labId: kitchen.labId },
     reply: {
       month: '2025-11',
       today: '2025-11-20',
-      units: [unit],
-      cells: [{ unit: 0, day: '2025-11-20', counts: [{ verdict: 'PASS', records: 3 }], needs: 0 }],
+      rows: [{ ...kitchen, unit: chiller }],
+      cells: [{ row: 0, day: '2025-11-20', counts: [{ verdict: 'PASS', records: 3 }], needs: 0 }],
     },
   },
 });

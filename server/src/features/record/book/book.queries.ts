@@ -1,4 +1,12 @@
-import { type BookMonth, type BookRecord, filterRecords, type getBookMonth } from '@brina/contract/calls/record/book';
+import {
+  type BookMonth,
+  type BookRecord,
+  type CalendarRow,
+  calendarUnits_max,
+  filterRecords,
+  type getBookMonth,
+  type UnitOfBook,
+} from '@brina/contract/calls/record/book';
 import type { Input, Reply } from '@brina/contract/wire/call';
 import { isCalendarDay, localDay } from '@brina/domain/language/local-day';
 import { compareNames } from '@brina/domain/language/name-order';
@@ -140,7 +148,7 @@ type Row = UnitRow & {
   summary: Record<string, number | null> | null;
 };
 
-const presentUnit = (row: UnitRow): BookMonth['units'][number] => ({
+const presentUnit = (row: UnitRow): UnitOfBook => ({
   serialNumber: row.serial,
   name: row.name,
   model: row.model,
@@ -211,10 +219,10 @@ export async function filteredRecords(
 }
 
 /** By kitchen, those in none last, then by name. */
-const byPlace = (one?: UnitRow, other?: UnitRow): number =>
-  Number(one?.laboratory === null) - Number(other?.laboratory === null) ||
-  compareNames(one?.laboratory ?? '', other?.laboratory ?? '') ||
-  compareNames(one?.name ?? '', other?.name ?? '');
+const byPlace = (one: CalendarRow, other: CalendarRow): number =>
+  Number(one.laboratory === null) - Number(other.laboratory === null) ||
+  compareNames(one.laboratory ?? '', other.laboratory ?? '') ||
+  compareNames(one.unit?.name ?? '', other.unit?.name ?? '');
 
 /** Of which records: of days of their kitchens' calendars, both included; of one kitchen or unit, or of all. */
 export type RecordScope = { from: string; to: string; laboratory: string | null; appliance: number | null };
@@ -260,7 +268,8 @@ export async function daysWithRecords(
 }
 
 type CellRow = {
-  appliance: number;
+  /** Null: of all units of the kitchen. */
+  appliance: number | null;
   lab_id: string | null;
   is_held: boolean;
   day: string;
@@ -285,33 +294,35 @@ export async function monthOf(
     .executeTakeFirst();
   const today = localDay(now, place?.time_zone ?? 'UTC');
   const told = month ?? today.slice(0, 7);
-  const rows = await cellsOf(db, caller, told, labId);
-  const names = await unitsOf(db, rows);
-  const units = [...Map.groupBy(rows, ({ appliance }) => appliance).values()]
-    .flatMap((ofUnit) => {
-      const unit = ofUnit[0] && names(ofUnit[0]);
-      return unit ? [{ unit, ofUnit }] : [];
+  const cells = await cellsOf(db, caller, told, labId);
+  const rowOf = await rowsOf(db, cells);
+  const rows = [...Map.groupBy(cells, ({ appliance, lab_id }) => appliance ?? `kitchen ${lab_id}`).values()]
+    .flatMap((ofRow) => {
+      const row = ofRow[0] && rowOf(ofRow[0]);
+      return row ? [{ row, ofRow }] : [];
     })
-    .sort((one, other) => byPlace(one.unit, other.unit));
+    .sort((one, other) => byPlace(one.row, other.row));
   return {
     month: told,
     today,
-    units: units.map(({ unit }) => presentUnit(unit)),
-    cells: units.flatMap(({ ofUnit }, unit) =>
-      [...Map.groupBy(ofUnit, (row) => row.day)].map(([on, ofDay]) => ({ unit, day: on, ...cellOf(ofDay) })),
+    rows: rows.map(({ row }) => row),
+    cells: rows.flatMap(({ ofRow }, row) =>
+      [...Map.groupBy(ofRow, (cell) => cell.day)].map(([on, ofDay]) => ({ row, day: on, ...cellOf(ofDay) })),
     ),
   };
 }
 
-/** What stands on each day of a month, counted: names are looked up for units and not for records, and the day of each is reckoned once. */
+/** What stands on each day of a month, counted: names are looked up for rows and not for records, and the day of each is reckoned once. */
 async function cellsOf(db: Db, caller: Caller, month: string, labId: string | undefined): Promise<readonly CellRow[]> {
   const days = daysOf(month);
   if (!days) return [];
+  const isByUnit = labId !== undefined || (await hasFewUnits(db, caller, days));
+  const rowColumns = isByUnit ? sql`r.appliance, r.is_held` : sql`null::int as appliance, true as is_held`;
   const { rows } = await sql<CellRow>`
     select c.appliance, c.lab_id, c.is_held, to_char(c.day, 'YYYY-MM-DD') as day, c.verdict, c.is_removed, count(*)::int as records,
       count(*) filter (where c.is_waiting)::int as needs
     from (
-      select r.appliance, l.id as lab_id, r.is_held, coalesce(r.day_of::date, (r.started_at at time zone ${timeZone})::date) as day, r.verdict,
+      select ${rowColumns}, l.id as lab_id, coalesce(r.day_of::date, (r.started_at at time zone ${timeZone})::date) as day, r.verdict,
         r.removed_at is not null as is_removed, ${awaitsAction} or r.awaits_review as is_waiting
       from ${records(caller)}
       where r.started_at >= ${days.from}::timestamptz - interval '2 days' and r.started_at < ${days.to}::timestamptz + interval '3 days'
@@ -323,8 +334,21 @@ async function cellsOf(db: Db, caller: Caller, month: string, labId: string | un
   return rows;
 }
 
-/** Units of cells, as they are called to who holds them, or held them. */
-async function unitsOf(db: Db, cells: readonly CellRow[]): Promise<(cell: CellRow) => UnitRow | undefined> {
+/** Whether a caller sees records of so few units in a month that each has a row of the calendar. */
+async function hasFewUnits(db: Db, caller: Caller, { from, to }: { from: string; to: string }): Promise<boolean> {
+  const units = await db
+    .selectFrom(viewOf(caller).as('s'))
+    .select('s.appliance')
+    .distinct()
+    .where(sql<boolean>`(s.from_at < ${to}::timestamptz + interval '3 days'
+      and (s.to_at is null or s.to_at > ${from}::timestamptz - interval '2 days'))`)
+    .limit(calendarUnits_max + 1)
+    .execute();
+  return units.length <= calendarUnits_max;
+}
+
+/** What a row of the calendar is of, as it is called to who holds it, or held it. */
+async function rowsOf(db: Db, cells: readonly CellRow[]): Promise<(cell: CellRow) => CalendarRow | undefined> {
   const idsOf = <T>(of: (cell: CellRow) => T | null) =>
     [...new Set(cells.map(of))].flatMap((id) => (id === null ? [] : [id]));
   const units = await db
@@ -340,10 +364,10 @@ async function unitsOf(db: Db, cells: readonly CellRow[]): Promise<(cell: CellRo
   const unitBy = new Map(units.map((unit) => [unit.id, unit]));
   const nameOf = new Map(kitchens.map(({ id, name }) => [id, name]));
   return ({ appliance, lab_id, is_held }) => {
+    const kitchen = { labId: lab_id, laboratory: nameOf.get(lab_id ?? '') ?? null };
+    if (appliance === null) return { ...kitchen, unit: null };
     const unit = unitBy.get(appliance);
-    return (
-      unit && { ...unit, name: is_held ? unit.name : unit.serial, lab_id, laboratory: nameOf.get(lab_id ?? '') ?? null }
-    );
+    return unit && { ...kitchen, unit: { serialNumber: unit.serial, name: is_held ? unit.name : unit.serial, model: unit.model } };
   };
 }
 

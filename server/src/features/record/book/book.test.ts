@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
-import { filterRecords, getBookMonth } from '@brina/contract/calls/record/book';
+import { calendarUnits_max, filterRecords, getBookMonth } from '@brina/contract/calls/record/book';
 import { minute_ms } from '@brina/domain/language/durations';
 import { localDay } from '@brina/domain/language/local-day';
 import { type Chill, chillMessages, sendAll } from '../../../../test/chill.ts';
@@ -80,9 +80,9 @@ describe('the book', async () => {
     // The second batch may begin in another month.
     const months = [...new Set([...days].map((day) => day.slice(0, 7)))];
     const told = await Promise.all(months.map((month) => owner.call(getBookMonth, { query: { month } })));
-    for (const { units, today } of told) {
+    for (const { rows, today } of told) {
       assert.deepEqual(
-        units.map((unit) => [unit.serialNumber, unit.labId]),
+        rows.map(({ unit, labId: of }) => [unit?.serialNumber, of]),
         [[serialNumber, labId]],
       );
       assert.equal(today, localDay(portal.clock.now(), 'Europe/Rome'));
@@ -94,6 +94,27 @@ describe('the book', async () => {
       1,
     );
     assert.deepEqual((await owner.call(getBookMonth, { query: { month: '2001-02' } })).cells, []);
+  });
+
+  it('B2.11 a book of more units than there are rows is told by its kitchens, and a kitchen by its units', async () => {
+    const owner = await user();
+    const { serialNumber, labId } = await chiller(owner, [{ runId: 'good', minutes: 70 }]);
+    const other = await chiller(owner, [{ runId: 'slow', minutes: 120, from: 75, to: 2 }]);
+    const monthFor = (query: { labId?: string }) => owner.call(getBookMonth, { query });
+    const few = await monthFor({});
+    assert.deepEqual(few.rows.map(({ unit }) => unit?.serialNumber).toSorted(), [serialNumber, other.serialNumber].toSorted());
+    for (let more = few.rows.length; more <= calendarUnits_max; more += 1) await claimedUnit(owner);
+    const { rows, cells } = await monthFor({});
+    assert.deepEqual(
+      rows.map((row) => [row.labId, row.unit]).toSorted(),
+      [...new Set([labId, other.labId])].map((id) => [id, null]).toSorted(),
+    );
+    assert.deepEqual(
+      cells.flatMap(({ counts, needs }) => counts.map(({ verdict, records }) => [verdict, records, needs])).toSorted(),
+      few.cells.flatMap(({ counts, needs }) => counts.map(({ verdict, records }) => [verdict, records, needs])).toSorted(),
+    );
+    const ofKitchen = await monthFor({ labId });
+    assert.ok(ofKitchen.rows.some(({ unit }) => unit?.serialNumber === serialNumber));
   });
 
   it('B2.11 S6.7 what was recorded stays in the book of the company that held the unit', async () => {

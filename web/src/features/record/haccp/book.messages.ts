@@ -44,7 +44,7 @@ export const bookMessages = messages(
     noKitchen: 'Without kitchen',
     former: 'Month before',
     later: 'Month after',
-    cell: { en: '{unit}, {day}: {what}', note: 'a day of an appliance in the calendar; {what}: 3 kept, 1 failed' },
+    cell: { en: '{unit}, {day}: {what}', note: 'a day of an appliance, or of a kitchen, in the calendar; {what}: 3 kept, 1 failed' },
     counted: { en: '{n} × {verdict}', note: 'how many records have a verdict' },
     unjudged: { en: 'not judged yet', note: 'of records that still run, or wait for their data; follows a number' },
     removed: {
@@ -54,7 +54,6 @@ export const bookMessages = messages(
     choose: { en: 'Select', note: 'column, and what a box to tick does: a record is to be in a file' },
     chooseOf: { en: 'Select {name}, {time}', note: 'what a box to tick does, of one record; {name}: an appliance' },
     report: { en: 'Report of a period', note: 'button: leads to a dialog with the same title' },
-    manyUnits: 'Choose a kitchen to see its calendar.',
   },
   texts,
 );

@@ -31,7 +31,7 @@ function portalWithBook(items: BookRecord[] = [failed, held]) {
     ...month,
     cells: [
       {
-        unit: 0,
+        row: 0,
         day: '2025-11-20',
         counts: [
           { verdict: 'PASS', records: 3 },
@@ -39,7 +39,7 @@ function portalWithBook(items: BookRecord[] = [failed, held]) {
         ],
         needs: 1,
       },
-      { unit: 0, day: '2025-11-19', counts: [{ verdict: 'PASS', records: 2 }], needs: 0 },
+      { row: 0, day: '2025-11-19', counts: [{ verdict: 'PASS', records: 2 }], needs: 0 },
     ],
   });
   return portal;
@@ -146,6 +146,30 @@ describe('the book', () => {
     await expect.poll(() => asked(portal).filterAttributes).toContainEqual({ attribute: 'needs', value: 'true' });
     await userEvent.click(page.getByRole('button', { name: 'Month before' }));
     await expect.poll(() => asked(portal).filterAttributes).toContainEqual({ attribute: 'month', value: '2025-10' });
+  });
+
+  it('B2.11 a book of many appliances has a row for each kitchen; a day or the name of one opens its appliances', async () => {
+    const portal = portalWithBook();
+    const kitchens = [
+      { labId: '0198c0de-0000-7000-8000-0000000000a1', laboratory: 'Main kitchen', unit: null },
+      { labId: '0198c0de-0000-7000-8000-0000000000a2', laboratory: 'Bakery', unit: null },
+    ];
+    const cell = { day: '2025-11-20', needs: 0 };
+    portal.reply(getBookMonth, {
+      ...month,
+      rows: kitchens,
+      cells: [
+        { ...cell, row: 0, counts: [{ verdict: 'PASS', records: 212 }] },
+        { ...cell, row: 1, counts: [{ verdict: 'FAIL', records: 1 }], needs: 1 },
+      ],
+    });
+    const { router } = await renderApp('/?view=records', { portal });
+    await expect.element(page.getByRole('columnheader', { name: 'Kitchen' })).toBeVisible();
+    const chosen = () => router.state.location.search as Record<string, string>;
+    await userEvent.click(page.getByRole('button', { name: /^Bakery, 20\/11\/2025: 1 × FAIL/ }));
+    await expect.poll(chosen).toMatchObject({ labId: kitchens[1]?.labId, day: '2025-11-20', month: '2025-11' });
+    await userEvent.click(page.getByRole('button', { name: 'Main kitchen', exact: true }));
+    await expect.poll(chosen).toMatchObject({ labId: kitchens[0]?.labId });
   });
 
   it('B2.11 an empty book says when there will be a record', async () => {

@@ -144,14 +144,14 @@ describe('what the book lacks', () => {
   });
 
   it('B2.11 a batch and food without a cycle of one day share a place in the calendar: what nobody has explained stands out', async () => {
-    const [unit] = month.units;
+    const [row] = month.rows;
     const portal = portalWithMissing([{ ...missed, kind: 'warmLoad', at: Date.UTC(2026, 2, 5, 9, 12) }]);
-    const cell = { unit: 0, day: '2026-03-05', counts: [{ verdict: 'PASS' as const, records: 2 }], needs: 0 };
+    const cell = { row: 0, day: '2026-03-05', counts: [{ verdict: 'PASS' as const, records: 2 }], needs: 0 };
     portal.reply(getBookMonth, {
       ...month,
       month: '2026-03',
       today: '2026-03-06',
-      units: unit ? [{ ...unit, serialNumber: missed.unit?.serialNumber ?? '' }] : [],
+      rows: row ? [{ ...row, unit: missed.unit }] : [],
       cells: [cell],
     });
     await renderApp('/?view=records', { portal });

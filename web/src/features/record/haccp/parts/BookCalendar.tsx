@@ -1,4 +1,4 @@
-import { type BookMonth, getBookMonth } from '@brina/contract/calls/record/book';
+import { type BookMonth, type CalendarRow, getBookMonth } from '@brina/contract/calls/record/book';
 import type { MissingRecord } from '@brina/contract/calls/record/missing';
 import { displayModel } from '@brina/domain/appliance/families/families';
 import { holdingMessages } from '@brina/domain/haccp/holding/holding.messages';
@@ -21,14 +21,13 @@ import { MissingIcon, useMissing } from '../use-missing.ts';
 import { isOfHolding, verdictLooks, weightiest } from '../verdict-looks.ts';
 import styles from './Book.module.css';
 
-/** More appliances than this are nothing to look at: somebody chooses a kitchen. */
-const shownUnits_max = 40;
-
 type Cell = BookMonth['cells'][number];
 
-/** A month by appliance and day: what its records say, and where there is none. A day that is chosen narrows the list below. */
+/**
+ * A month by appliance, or where there are many by kitchen, and day: what its records say, and where there is none. A day that is chosen
+ * narrows the list below, and a kitchen all of the book.
+ */
 export function BookCalendar() {
-  const { t } = useMessages(bookMessages);
   const { labId, month } = useSearchTexts();
   const { data } = useQuery({
     ...callQuery(getBookMonth, { query: { ...(labId && { labId }), ...(month && { month }) } }),
@@ -39,16 +38,12 @@ export function BookCalendar() {
   if (!data) return null;
   // Without a chosen month what is missing reaches back into the one before.
   const missing = all.filter(({ day }) => day.startsWith(data.month));
-  const units = withMissing(data.units, missing);
+  const rows = withMissing(data.rows, missing);
   return (
     <>
       <Today month={data} missing={all} />
       <MonthChoice {...data} />
-      {units.length > shownUnits_max ? (
-        <p>{t('manyUnits')}</p>
-      ) : (
-        units.length > 0 && <Month of={{ ...data, units }} missing={missing} />
-      )}
+      {rows.length > 0 && <Month of={{ ...data, rows }} missing={missing} />}
     </>
   );
 }
@@ -56,13 +51,27 @@ export function BookCalendar() {
 /** What is missing of a unit on a day stands in its place of the calendar. */
 const isOfUnit = ({ kind }: MissingRecord): boolean => kind === 'batch' || kind === 'warmLoad';
 
-/** The units of a month, and those of which nothing was recorded in it and something is missing. */
-function withMissing(units: BookMonth['units'], missing: readonly MissingRecord[]): BookMonth['units'] {
-  const all = [...units];
-  for (const { unit, labId, laboratory } of missing.filter(isOfUnit))
-    if (unit && !all.some(({ serialNumber }) => serialNumber === unit.serialNumber))
-      all.push({ ...unit, labId, laboratory });
-  return all;
+/** What a row is of: a unit, or all of a kitchen. */
+const keyOf = ({ unit, labId }: CalendarRow): string => unit?.serialNumber ?? `kitchen ${labId}`;
+
+/** The row that something missing of a unit belongs to. */
+const rowOf = ({ unit, labId, laboratory }: MissingRecord, isByUnit: boolean): CalendarRow => ({
+  labId,
+  laboratory,
+  unit: isByUnit ? unit : null,
+});
+
+/** Whether units have rows of their own: kitchens have instead where there are many. */
+const isByUnit = (rows: readonly CalendarRow[]): boolean => rows.every(({ unit }) => unit !== null);
+
+/** The rows of a month, and those of which nothing was recorded in it and something is missing. */
+function withMissing(rows: readonly CalendarRow[], missing: readonly MissingRecord[]): CalendarRow[] {
+  const all = new Map(rows.map((row) => [keyOf(row), row]));
+  for (const one of missing.filter(isOfUnit)) {
+    const row = rowOf(one, isByUnit(rows));
+    if (!all.has(keyOf(row))) all.set(keyOf(row), row);
+  }
+  return [...all.values()];
 }
 
 /** What today's records come to, and how much of them and of what is missing waits for somebody. */
@@ -125,10 +134,13 @@ function MonthChoice({ month, today }: Pick<BookMonth, 'month' | 'today'>) {
 
 function Month(props: { of: BookMonth; missing: readonly MissingRecord[] }) {
   const { of, missing } = props;
-  const { month, today, units, cells } = of;
+  const { month, today, rows, cells } = of;
   const { t } = useMessages(bookMessages);
   const days = daysOf(month);
-  const kitchens = [...new Set(units.map(({ laboratory }) => laboratory ?? ''))];
+  const kitchens = [...new Set(rows.map(({ laboratory }) => laboratory))];
+  const isOfUnits = isByUnit(rows);
+  const cellAt = new Map(cells.map((cell) => [`${cell.row} ${cell.day}`, cell]));
+  const lacks = missing.filter(isOfUnit).map((one) => ({ one, key: keyOf(rowOf(one, isOfUnits)) }));
   return (
     // On a phone the days of now come first.
     <div
@@ -142,7 +154,7 @@ function Month(props: { of: BookMonth; missing: readonly MissingRecord[] }) {
       <table className={styles.calendar} aria-label={t('calendar')}>
         <thead>
           <tr>
-            <th scope="col">{t('appliance')}</th>
+            <th scope="col">{t(isOfUnits ? 'appliance' : 'kitchen')}</th>
             {days.map((day) => (
               <th key={day} scope="col" aria-current={day === today ? 'date' : undefined}>
                 {Number(day.slice(8))}
@@ -152,36 +164,56 @@ function Month(props: { of: BookMonth; missing: readonly MissingRecord[] }) {
         </thead>
         {kitchens.map((kitchen) => (
           <tbody key={kitchen}>
-            {kitchens.length > 1 && (
+            {isOfUnits && kitchens.length > 1 && (
               <tr>
                 <th className={styles.kitchen} scope="rowgroup" colSpan={days.length + 1}>
                   {kitchen || t('noKitchen')}
                 </th>
               </tr>
             )}
-            {units.map((unit, place) =>
-              unit.laboratory === (kitchen || null) ? (
-                <tr key={unit.serialNumber}>
-                  <th scope="row">{unit.name || displayModel(unit.model)}</th>
-                  {days.map((day) => (
-                    <td key={day}>
-                      <Day
-                        unit={unit}
-                        day={day}
-                        cell={cells.find((one) => one.unit === place && one.day === day)}
-                        missing={missing.filter(
-                          (one) => isOfUnit(one) && one.day === day && one.unit?.serialNumber === unit.serialNumber,
-                        )}
-                      />
-                    </td>
-                  ))}
-                </tr>
-              ) : null,
+            {rows.map(
+              (row, place) =>
+                row.laboratory === kitchen && (
+                  <tr key={keyOf(row)}>
+                    <th scope="row">
+                      <RowName row={row} />
+                    </th>
+                    {days.map((day) => (
+                      <td key={day}>
+                        <Day
+                          row={row}
+                          day={day}
+                          cell={cellAt.get(`${place} ${day}`)}
+                          missing={lacks.flatMap(({ one, key }) => (one.day === day && key === keyOf(row) ? [one] : []))}
+                        />
+                      </td>
+                    ))}
+                  </tr>
+                ),
             )}
           </tbody>
         ))}
       </table>
     </div>
+  );
+}
+
+function useRowName(): (row: CalendarRow) => string {
+  const { t } = useMessages(bookMessages);
+  return ({ unit, laboratory }) =>
+    unit ? unit.name || displayModel(unit.model) : (laboratory ?? t('noKitchen'));
+}
+
+/** What a row is called; a kitchen opens its own calendar. */
+function RowName({ row }: { row: CalendarRow }) {
+  const name = useRowName()(row);
+  const narrow = useNarrow();
+  const { unit, labId } = row;
+  if (unit || labId === null) return name;
+  return (
+    <button type="button" className={styles.kitchenName} onClick={() => narrow({ labId })}>
+      {name}
+    </button>
   );
 }
 
@@ -191,10 +223,10 @@ const daysOf = (month: string): string[] => {
   return Array.from({ length }, (_, i) => `${month}-${String(i + 1).padStart(2, '0')}`);
 };
 
-type DayOfUnit = { unit: BookMonth['units'][number]; day: string };
+type DayOfRow = { row: CalendarRow; day: string };
 
-/** What there is of a day of an appliance, or that something is missing; a blank where there is nothing to say. */
-function Day(props: DayOfUnit & { cell: Cell | undefined; missing: readonly MissingRecord[] }) {
+/** What there is of a day of an appliance or a kitchen, or that something is missing; a blank where there is nothing to say. */
+function Day(props: DayOfRow & { cell: Cell | undefined; missing: readonly MissingRecord[] }) {
   const { cell, missing, ...of } = props;
   const { t } = useMessages(bookMessages);
   const { t: rule } = useMessages(ruleMessages);
@@ -236,29 +268,28 @@ function Day(props: DayOfUnit & { cell: Cell | undefined; missing: readonly Miss
   return <DayButton {...of} look={lackLook} what={lacks.join(', ')} />;
 }
 
-function DayButton(props: DayOfUnit & { look: { tone: Tone; icon: TablerIcon }; what: string }) {
-  const { unit, day, look, what } = props;
-  const { serialNumber } = unit;
+function DayButton(props: DayOfRow & { look: { tone: Tone; icon: TablerIcon }; what: string }) {
+  const { row, day, look, what } = props;
+  const { unit, labId } = row;
   const { t } = useMessages(bookMessages);
+  const name = useRowName()(row);
   const format = useFormat();
   const narrow = useNarrow();
   const chosen = useSearchTexts();
-  const isChosen = chosen.day === day && chosen.serialNumber === serialNumber;
+  const isChosen = chosen.day === day && (unit ? chosen.serialNumber === unit.serialNumber : labId === null);
+  const press = () => {
+    if (isChosen) return narrow({ day: undefined, serialNumber: undefined });
+    return narrow({ day, month: day.slice(0, 7), ...(unit ? { serialNumber: unit.serialNumber } : labId && { labId }) });
+  };
   return (
     <button
       type="button"
       className={styles.cell}
       data-tone={look.tone}
       aria-pressed={isChosen}
-      aria-label={t('cell', {
-        unit: unit.name || displayModel(unit.model),
-        day: format.date(Date.parse(`${day}T12:00Z`), 'UTC'),
-        what,
-      })}
+      aria-label={t('cell', { unit: name, day: format.date(Date.parse(`${day}T12:00Z`), 'UTC'), what })}
       title={what}
-      onClick={() =>
-        narrow(isChosen ? { day: undefined, serialNumber: undefined } : { day, serialNumber, month: day.slice(0, 7) })
-      }
+      onClick={press}
     >
       <look.icon size={20} stroke={2} aria-hidden />
     </button>
