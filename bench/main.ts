@@ -8,6 +8,7 @@ import { firstLoad } from './src/first-load.ts';
 import { ingest } from './src/ingest.ts';
 import { insert } from './src/insert.ts';
 import { latency } from './src/latency.ts';
+import { ledger } from './src/ledger.ts';
 import { library } from './src/library.ts';
 import { live } from './src/live.ts';
 import { factsOf, type PartName, partNames } from './src/parts.ts';
@@ -30,6 +31,7 @@ const measure: Record<PartName, Part> = {
   api,
   chart,
   records,
+  ledger,
   siege,
   'first-load': firstLoad,
   library,

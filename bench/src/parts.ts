@@ -43,6 +43,10 @@ export const parts = {
     ],
     needs: [],
   },
+  ledger: {
+    speaksOf: ['server/src/features/record/ledger', 'server/src/features/record/verify', ...core('db')],
+    needs: ['postgres'],
+  },
   siege: { speaksOf: [...charts, ...core('live', 'edge')], needs: [] },
   'first-load': { speaksOf: ['web', 'server/src/compose', 'contract/src/calls'], needs: ['chromium'] },
   library: {

@@ -59,6 +59,11 @@ const table: Row[] = [
     layer: /^bench\/src\/portal-without-rules\.ts$/,
     mayImport: [/^server\/src\/(portal|config|ready)\.ts$/, /^server\/src\/core\/(clock|log|worker)\.ts$/],
   },
+  {
+    // Writes entries as the portal's features do, over the portal's own connections.
+    layer: /^bench\/src\/book-writers\.ts$/,
+    mayImport: [domain, /^server\/src\/core\/(clock|db\/(database|open-database))\.ts$/, /^server\/src\/features\/record\/ledger\/append\.ts$/],
+  },
   { layer: /^bench\//, mayImport: [contract, domain] },
   // What a firmware team runs knows the page and the wire, and nothing of the server behind them.
   { layer: /^tools\/conformance/, mayImport: [/^contract\/src\/devices\.ts$/, /^tools\/fault\.ts$/] },
