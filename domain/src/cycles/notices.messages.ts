@@ -25,6 +25,10 @@ export const noticeMessages = messages(
       en: 'Check core probe {needle} by {day}',
       note: 'needle: number of the probe; day: a date by which it is to be checked in ice or boiling water',
     },
+    cold_in_time: {
+      en: 'This load is in time after all',
+      note: 'a warning that it would be too late is over, as somebody has split the load or closed the door, say',
+    },
     unknown: {
       en: 'Something happened at the appliance',
       note: 'in place of a notice that this version has no words for',

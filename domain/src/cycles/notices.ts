@@ -16,6 +16,8 @@ export const notices = {
   start_not_possible: { kind: 'cycle' },
   /** A planned start was declined at the panel: `title`, `minute`. */
   start_declined: { kind: 'cycle' },
+  /** Food that was expected to be cold too late will be cold in time after all (B2.14). */
+  cold_in_time: { kind: 'records' },
   /** A core probe has to be checked soon: `needle` from 1, `day` of the kitchen's calendar by which. */
   probe_check_due: { kind: 'records', lasts: true },
 } as const satisfies Readonly<Record<string, { kind: NoticeKind; lasts?: true }>>;

@@ -83,6 +83,58 @@ describe('the forecast of a cycle that runs', async () => {
     return { owner, serial: unit.serialNumber, device };
   }
 
+  it('B2.14 a load that was expected late and will be cold in time after all is told once, until the cycle is over', async () => {
+    const { owner, serial, device } = await connected();
+    using _ = device;
+    using client = new LiveClient(portal, owner);
+    await client.subscribe();
+    const startedAt = portal.clock.now();
+    const messages = split(chillMessages({ runId: 'split', startedAt, minutes: 130 }), startedAt);
+    const shown = async () => {
+      const { notices, warnings } = await owner.call(getAppliance, { params: { id: serial } });
+      return [...warnings, ...notices].map(({ name }) => name);
+    };
+    let sent = 0;
+    const upTo = async (minute: number): Promise<string[]> => {
+      portal.clock.set(startedAt + (minute + 4) * minute_ms);
+      const known = messages.filter(({ body: { at } }) => at <= startedAt + minute * minute_ms);
+      await sendAll(device, known.slice(sent));
+      sent = known.length;
+      await portal.settled();
+      return shown();
+    };
+    assert.deepEqual(await upTo(32), ['chillForecastWarning']);
+    for (let minute = 36; minute <= 88; minute += 4) await upTo(minute);
+    assert.deepEqual(await upTo(92), ['cold_in_time']);
+    const told = client.messages.flatMap((message) => ('notices' in message ? [message.notices] : []));
+    assert.deepEqual(
+      told.map((notices) => notices.map(({ name }) => name)),
+      [['cold_in_time']],
+    );
+
+    portal.clock.set(startedAt + 132 * minute_ms);
+    await sendAll(device, messages.slice(sent));
+    await portal.settled();
+    assert.deepEqual(await shown(), []);
+  });
+
+  /** The messages of a chill whose food is on flat trays after 40 minutes: it goes on nearly twice as fast. */
+  function split(messages: readonly ChillMessage[], startedAt: number): ChillMessage[] {
+    const sample_ms = 30_000;
+    const from = (40 * minute_ms) / sample_ms;
+    const samplesOf = ({ topic, body }: ChillMessage) =>
+      topic === 'tel' ? (body['s'] as [dt_ms: number, values: Record<string, number>][]) : [];
+    const all = messages.flatMap((message) => samplesOf(message).map(([, values]) => values));
+    return messages.map((message) => {
+      const samples = samplesOf(message).map(([dt_ms, values]) => {
+        const passed = (message.body.at + dt_ms - startedAt) / sample_ms;
+        const place = passed <= from ? passed : Math.floor(from + (passed - from) * 1.85);
+        return [dt_ms, { ...(all[place] ?? all.at(-1)), cycleState: values['cycleState'] }];
+      });
+      return samples.length > 0 ? { ...message, body: { ...message.body, s: samples } } : message;
+    });
+  }
+
   async function recordOf(owner: TestUser, serial: string): Promise<BatchRecord> {
     const to = portal.clock.now();
     const [batch] = await owner.call(listBatches, { params: { serial }, query: { from: to - 20 * hour_ms, to } });

@@ -25,6 +25,8 @@ export class Run {
   /** States of the last minutes, oldest first. */
   readonly recent: StateText[];
   readonly #saidBefore: SaidForecast | null;
+  /** When the cycle began that has a forecast, or may have one; null: none does. */
+  readonly #forecastBefore: number | null;
   readonly #isCareful: boolean;
   readonly #failures: Failure[];
   readonly #intervals: Map<string, Interval>;
@@ -43,6 +45,7 @@ export class Run {
     this.at = unit.at;
     this.state = unit.state;
     this.#saidBefore = unit.state.memory.forecast.said;
+    this.#forecastBefore = forecastOf(unit.state);
     this.#firstBefore = unit.state.memory.forecast.first;
     this.recent = [...recent];
     this.#intervals = new Map(openIntervals(unit.state).map((interval) => [keyOf(interval), interval]));
@@ -65,6 +68,16 @@ export class Run {
   /** Whether the forecast of the cycle that runs says something else than where the run began. */
   get isForecastMoved(): boolean {
     return this.state.memory.forecast.said !== this.#saidBefore;
+  }
+
+  /** Whether the cycle that ran where the run began, and might have a forecast, is over. */
+  get isForecastOver(): boolean {
+    return this.#forecastBefore !== null && forecastOf(this.state) !== this.#forecastBefore;
+  }
+
+  /** Warnings that food will be late which are over since the run began, whatever ended them. */
+  get forecastsSolved(): readonly Interval[] {
+    return this.intervals.filter(({ name, state }) => isForecastWarning(name) && state === 'cleared');
   }
 
   /** The forecasts that are to be compared with what comes, as they were made on the way, by the `runId` of their cycle. */
@@ -148,6 +161,12 @@ export class Run {
     if (this.recent.length > recent_max) this.recent.shift();
   }
 }
+
+const forecastOf = ({ memory: { forecast } }: KeptState['state']): number | null =>
+  forecast.kind === null ? null : forecast.cycleAt;
+
+const isForecastWarning = (name: string): boolean =>
+  name === 'chillForecastWarning' || name === 'freezeForecastWarning';
 
 /** One alarm of a unit by where and when it began. */
 export const keyOf = ({ name, zone, startedAt }: Interval): string => `${name} ${zone ?? 1} ${startedAt}`;
