@@ -40,6 +40,25 @@ describe('the forecast of the alarm rules', () => {
     assert.equal(saidAt({}, 33, elsewhere)?.state, 'moved');
   });
 
+  it('B2.14 a needle that hung in air cold enough for the target is forecast from when it is in food, and the warning comes', () => {
+    const warnedOf = (until: number) =>
+      run(blast, [...cycle({ startAt: start, depth_mm: 50, needleInAir: (now) => now < until })]).intervals;
+    for (const until of [2, 8, 12]) {
+      const { raised } = minutes(only(warnedOf(until), 'chillForecastWarning'));
+      assert.ok(raised <= 24, `in food from ${until}, warned at ${raised}`);
+    }
+    // Food that was cold in time stays so, wherever the needle is put while the cycle goes on: into the next tray, say.
+    const done = [...cycle({ startAt: start })].slice(0, -1);
+    const last = done.at(-1) as Input & { kind: 'sample' };
+    const next = Array.from({ length: 60 }, (_, i): Input => {
+      const core = 60 - i / 10;
+      const values = { ...last.values, TCore1: core, TCore2: core, TCore3: core, TCore4: core };
+      return { ...last, at_ms: last.at_ms + (i + 1) * (minute / 2), values };
+    });
+    const { intervals, state } = run(blast, [...done, ...next]);
+    assert.deepEqual([namesOf(intervals), state.memory.process.reached], [[], true]);
+  });
+
   it('B2.14 the alarm has its minutes, the limit and the reason as evidence', () => {
     const { intervals } = run(blast, [...cycle({ startAt: start, depth_mm: 50 })]);
     const { evidence } = only(intervals, 'chillForecastWarning');

@@ -1,5 +1,9 @@
 /** How a batch goes: stages of its rule, targets reached and held, how it ended. */
 
+import { gapLimit_ms } from '../../../haccp/batch.ts';
+import { food_max_K_min } from '../../../haccp/food.ts';
+import { awayFromAir_K } from '../../../haccp/needle-in-air.ts';
+import { step_K } from '../../../haccp/needle-moves.ts';
 import { type RuleStage, waysOf } from '../../../haccp/rules.ts';
 import { minute_ms } from '../../../language/durations.ts';
 import type { Input } from '../input.ts';
@@ -71,6 +75,10 @@ function noteStages(memory: ProcessMemory, unit: UnitView): void {
   const kind = batchKind(unit);
   const core = unit.coreMax;
   if (kind === null || core === null) return;
+  if (isInserted(memory, unit, core)) {
+    memory.ways = [];
+    memory.reached = false;
+  }
   const first = memory.ways.length === 0;
   if (first) memory.loadedCold = core <= (unit.rule(kind).ifStart?.atMost ?? Number.NEGATIVE_INFINITY);
   // A core below the first threshold has been cooling since the cycle began.
@@ -85,6 +93,24 @@ function noteStages(memory: ProcessMemory, unit: UnitView): void {
   );
   const isDone = (since: number | null): boolean => since !== null && since <= 0;
   if (memory.ways.some((stages) => stages.length > 0 && stages.every(isDone))) memory.reached = true;
+}
+
+/**
+ * Whether the needle is being put into food that it was not in before: what it read until now was air, or another room. What is known of a
+ * batch by a needle in food stays, wherever that is put next.
+ */
+function isInserted({ ways }: ProcessMemory, unit: UnitView, core: number): boolean {
+  const { cycle, cell, memory } = unit;
+  const last = memory.needle.points.at(-1);
+  if (cycle === null || cell === null || last === undefined || memory.needle.cycleAt !== cycle.startedAt) return false;
+  const [at, , , before] = last;
+  const passed_ms = unit.at - at;
+  const rise_K = core - before;
+  const isFast = rise_K >= step_K && rise_K * minute_ms >= food_max_K_min * passed_ms;
+  const isStep = isFast && passed_ms <= gapLimit_ms && core - cell >= awayFromAir_K;
+  // A sheath makes several steps of one: after the first of them nothing is known but that the clock runs.
+  const isUnknown = ways.flat().every((since) => since === null || since === cycle.startedAt);
+  return isStep && (isUnknown || !memory.forecast.inFood);
 }
 
 function noteTarget(memory: ProcessMemory, unit: UnitView): void {
