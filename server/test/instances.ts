@@ -109,7 +109,7 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
     body: { ...createLink.example.body, labIds: [unit.labId], serials: [], lasts: 'week' },
   });
   const subscription = await owner.call(createSubscription, {
-    body: { ...createSubscription.example.body, labId: unit.labId },
+    body: { ...createSubscription.example.body, labId: unit.labId, serialNumber: unit.serialNumber },
   });
   const poster = await owner.call(makePoster, { body: { labId: unit.labId } });
   const { sid } = decodeJwt<{ sid: string }>(owner.accessToken);

@@ -120,7 +120,6 @@ export const errorMessages = messages(
     period_too_long:
       'This is too much for one report. Choose at most {days} days, and so few appliances that it has no more than {records} records.',
     report_running: 'A report of your company is being made already. Wait until it is done.',
-    subscription_of_two: 'Choose a kitchen or an appliance, not both.',
     subscriptions_full: 'Your company has {max} subscriptions already. Remove one first.',
     asks_too_many: 'Your company has asked {max} addresses within a day. Try again tomorrow.',
     address_asked_enough: '{address} was asked several times and has not answered. Talk to the person first.',

@@ -63,8 +63,8 @@ const example: MailSubscription = {
   createdAt: 1_763_680_000_000,
   by: 'Anna Bianchi',
   own: true,
-  laboratory: { id: labId, name: 'Main kitchen' },
-  unit: null,
+  laboratory: null,
+  unit: { serialNumber: 'MFL45-26-000123', name: 'Blast chiller 1' },
   every: 'month',
   language: 'it_IT',
   nextAt: 1_764_568_800_000,
@@ -103,13 +103,13 @@ export const createSubscription = call({
   ...readers,
   body: z.strictObject({
     labId: z.optional(id('laboratory')),
-    /** Instead of a kitchen. */
+    /** Of this alone, wherever it stands. */
     serialNumber: z.optional(id('appliance')),
     ...wanted,
   }),
   reply: json(subscription),
-  errors: ['company_missing', 'subscription_of_two', 'subscriptions_full', ...refusals],
-  example: { body: { labId, ...asked }, reply: example },
+  errors: ['company_missing', 'subscriptions_full', ...refusals],
+  example: { body: { labId, serialNumber: 'MFL45-26-000123', ...asked }, reply: example },
 });
 
 export const changeSubscription = call({

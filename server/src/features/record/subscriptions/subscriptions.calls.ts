@@ -27,10 +27,9 @@ const list = handle(listSubscriptions, ({ db, caller, clock }) => subscriptionsO
 const create = (parts: Parts): Handled =>
   handle(createSubscription, async ({ db, caller, body, clock, audit }) => {
     const company = caller.companyId ?? refuse('company_missing', 404);
-    if (body.labId !== undefined && body.serialNumber !== undefined) refuse('subscription_of_two', 422);
     await requireRoom(db, company);
-    const laboratory = body.labId ?? null;
     const appliance = body.serialNumber === undefined ? null : await numberOf(db, body.serialNumber);
+    const laboratory = appliance === null ? (body.labId ?? null) : null;
     const zone = await zoneOf(db, company, { laboratory, appliance });
     const now = clock.now();
     const id = newId(now);

@@ -58,7 +58,6 @@ export const subscriptions = feature({
         copy: { not: 'activity.json tells of it' },
         erase: 'go',
         leave: { by: 'membership_id', rows: 'go' },
-        otherRole: { by: 'user_id', rows: 'go' },
         release: { by: 'appliance', rows: 'go' },
       },
       {
