@@ -1,7 +1,6 @@
 import { inspectionPath } from '@brina/contract/calls/record/inspection';
 import { filled } from '@brina/contract/wire/paths';
 import { letterLink_ms } from '@brina/domain/haccp/subscriptions';
-import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { seesLaboratory } from '#core/access/scopes.ts';
 import { sharedWith } from '#core/access/views.ts';
@@ -39,21 +38,34 @@ export async function makeMailedLink(
       receiver,
     })
     .execute();
-  await sql`insert into inspection_subject (link, laboratory_id, appliance) ${subjects(id, company, caller, told)}`.execute(
-    db,
-  );
+  const opened = await subjects(db, company, caller, told);
+  if (opened.length > 0)
+    await db
+      .insertInto('inspection_subject')
+      .values(opened.map((one) => ({ link: id, ...one })))
+      .execute();
   return { path: filled(inspectionPath, { token }), until };
 }
 
-function subjects(link: string, company: string, caller: Caller, { laboratory, appliance }: Told) {
-  if (laboratory !== null) return sql`values (${link}::uuid, ${laboratory}::uuid, null::int)`;
-  if (appliance !== null) return sql`values (${link}::uuid, null::uuid, ${appliance}::int)`;
-  // All kitchens, and beside them what stands in none.
-  return sql`
-    select ${link}::uuid, l.id, null::int from laboratory l
-    where l.company_id = ${company}::uuid and ${seesLaboratory(caller, 'l.id')}
-    union all
-    select ${link}::uuid, null, a.id from appliance a
-    join tenure t on t.appliance = a.id and t.to_at is null and t.company_id = ${company}::uuid
-    where a.laboratory_id is null and ${sharedWith(caller, 'a.id')}`;
+type Subject = { laboratory_id: string } | { appliance: number };
+
+async function subjects(db: Db, company: string, caller: Caller, { laboratory, appliance }: Told): Promise<Subject[]> {
+  if (laboratory !== null) return [{ laboratory_id: laboratory }];
+  if (appliance !== null) return [{ appliance }];
+  const kitchens = await db
+    .selectFrom('laboratory as l')
+    .select('l.id as laboratory_id')
+    .where('l.company_id', '=', company)
+    .where(seesLaboratory(caller, 'l.id'))
+    .execute();
+  // Beside them what stands in none.
+  const units = await db
+    .selectFrom('appliance as a')
+    .innerJoin('tenure as t', (join) => join.onRef('t.appliance', '=', 'a.id').on('t.to_at', 'is', null))
+    .select('a.id as appliance')
+    .where('t.company_id', '=', company)
+    .where('a.laboratory_id', 'is', null)
+    .where(sharedWith(caller, 'a.id'))
+    .execute();
+  return [...kitchens, ...units];
 }

@@ -33,20 +33,6 @@ const zoneOfPlace: RawBuilder<string> = sql<string>`coalesce(
   end,
   (select c.time_zone from company c where c.id = s.company_id))`;
 
-/** By whose clock one that is made now goes. */
-export async function zoneOf(
-  db: Db,
-  company: string,
-  { laboratory, appliance }: { laboratory: string | null; appliance: number | null },
-): Promise<string> {
-  const { rows } = await sql<{ zone: string }>`
-    select ${zoneOfPlace} as zone from (
-      select ${laboratory}::uuid as laboratory_id, ${appliance}::int as appliance, ${company}::uuid as company_id, ${company}::uuid as user_id) s`.execute(
-    db,
-  );
-  return rows[0]?.zone ?? 'UTC';
-}
-
 /** Companies that have ever held an appliance get a subscription for their owners. @returns whether there was any */
 export async function enterOwners(db: Db, now: number): Promise<boolean> {
   const companies = await db
@@ -97,6 +83,19 @@ export type SubscriptionRow = Awaited<ReturnType<ReturnType<typeof subscriptions
 export const subscriptionOf = (db: Db, id: string): Promise<SubscriptionRow | undefined> =>
   subscriptions(db).where('s.id', '=', id).executeTakeFirst();
 
+/** Lets a subscription be due when the period is over that goes on now. */
+export async function awaitNext(
+  db: Db,
+  { id, every, zone }: Pick<SubscriptionRow, 'id' | 'every' | 'zone'>,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('mail_subscription')
+    .set({ due_at: timestamp(nextTold(now, every, zone)), time_zone: zone })
+    .where('id', '=', id)
+    .execute();
+}
+
 /**
  * Notes that a subscription has told of the period that is over, and who gets a letter about it; then it is due for the next one. One whose
  * maker may not see any more what it is of is over.
@@ -116,11 +115,7 @@ export async function beginPeriod(db: Db, id: string, now: number): Promise<void
     return;
   }
   const { zone, every } = one;
-  await db
-    .updateTable('mail_subscription')
-    .set({ due_at: timestamp(nextTold(now, every, zone)), time_zone: zone })
-    .where('id', '=', id)
-    .execute();
+  await awaitNext(db, one, now);
   const days = closedPeriod(now, every, zone);
   const noted = await db
     .insertInto('told_period')

@@ -7,7 +7,6 @@ import {
   type MailReceiver,
   type MailSubscription,
 } from '@brina/contract/calls/record/subscriptions';
-import { nextTold } from '@brina/domain/haccp/closed-period';
 import { asksOfReceiver_max, subscriptions_max } from '@brina/domain/haccp/subscriptions';
 import { fromWireLocale, type Locale, wireLocale } from '@brina/domain/language/locales';
 import { sql } from 'kysely';
@@ -20,7 +19,7 @@ import { type Handled, handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
 import { askReceivers, isAskOpen } from './asks.ts';
-import { subscriptionOf, zoneOf } from './due.queries.ts';
+import { awaitNext, subscriptionOf } from './due.queries.ts';
 
 const list = handle(listSubscriptions, ({ db, caller, clock }) => subscriptionsOf(db, caller, clock.now()));
 
@@ -30,7 +29,6 @@ const create = (parts: Parts): Handled =>
     await requireRoom(db, company);
     const appliance = body.serialNumber === undefined ? null : await numberOf(db, body.serialNumber);
     const laboratory = appliance === null ? (body.labId ?? null) : null;
-    const zone = await zoneOf(db, company, { laboratory, appliance });
     const now = clock.now();
     const id = newId(now);
     await db
@@ -45,11 +43,13 @@ const create = (parts: Parts): Handled =>
         every: body.every,
         locale: fromWireLocale(body.language),
         created_at: timestamp(now),
-        due_at: timestamp(nextTold(now, body.every, zone)),
-        time_zone: zone,
+        due_at: timestamp(now),
+        time_zone: '',
       })
       .execute();
-    await ask(db, parts, { id, addresses: withoutOwn(body.addresses, caller), now });
+    const made = (await subscriptionOf(db, id)) ?? refuse('not_found', 404);
+    await awaitNext(db, made, now);
+    await askReceivers(db, parts, { subscription: made, addresses: withoutOwn(body.addresses, caller), now });
     await audit('subscription.create', company, { count: body.addresses.length });
     return presented(db, caller, id, now);
   });
@@ -75,15 +75,6 @@ async function numberOf(db: Db, serial: string): Promise<number> {
   return unit?.id ?? refuse('not_found', 404);
 }
 
-async function ask(
-  db: Db,
-  parts: Parts,
-  { id, addresses, now }: { id: string; addresses: readonly string[]; now: number },
-): Promise<void> {
-  const subscription = (await subscriptionOf(db, id)) ?? refuse('not_found', 404);
-  await askReceivers(db, parts, { subscription, addresses, now });
-}
-
 const presented = async (db: Db, caller: Caller, id: string, now: number): Promise<MailSubscription> =>
   (await subscriptionsOf(db, caller, now, id))[0] ?? refuse('not_found', 404);
 
@@ -91,16 +82,14 @@ const change = (parts: Parts): Handled =>
   handle(changeSubscription, async ({ db, caller, params, body, clock, audit }) => {
     const { subscriptionId: id } = params;
     const now = clock.now();
-    const { zone, every } = (await subscriptionOf(db, id)) ?? refuse('not_found', 404);
     await db
       .updateTable('mail_subscription')
-      .set({
-        every: body.every,
-        locale: fromWireLocale(body.language),
-        ...(body.every !== every && { due_at: timestamp(nextTold(now, body.every, zone)), time_zone: zone }),
-      })
+      .set({ every: body.every, locale: fromWireLocale(body.language) })
       .where('id', '=', id)
       .execute();
+    const subscription = (await subscriptionOf(db, id)) ?? refuse('not_found', 404);
+    // What is over already is told, whatever is changed a moment before.
+    if (subscription.due_at > now) await awaitNext(db, subscription, now);
     const wanted = new Map(body.addresses.map((one) => [one.toLowerCase(), one]));
     const known = await db
       .selectFrom('mail_receiver')
@@ -113,7 +102,7 @@ const change = (parts: Parts): Handled =>
       .where('id', '=', anyOf(gone.map((one) => one.id)))
       .execute();
     for (const { address } of known) wanted.delete(address.toLowerCase());
-    await ask(db, parts, { id, addresses: withoutOwn([...wanted.values()], caller), now });
+    await askReceivers(db, parts, { subscription, addresses: withoutOwn([...wanted.values()], caller), now });
     await audit('subscription.change', caller.companyId ?? '', { count: body.addresses.length });
     return presented(db, caller, id, now);
   });
@@ -136,7 +125,8 @@ const askAgain = (parts: Parts): Handled =>
       .executeTakeFirst();
     if (!waits) refuse('receiver_answered', 409);
     const now = clock.now();
-    await ask(db, parts, { id, addresses: [waits.address], now });
+    const subscription = (await subscriptionOf(db, id)) ?? refuse('not_found', 404);
+    await askReceivers(db, parts, { subscription, addresses: [waits.address], now });
     await audit('subscription.ask', caller.companyId ?? '', { count: 1 });
     return presented(db, caller, id, now);
   });

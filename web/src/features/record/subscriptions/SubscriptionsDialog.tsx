@@ -8,13 +8,10 @@ import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
 import { dialogProps, useFocusReturn } from '../../../ui/dialog.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { SubscriptionForm } from './parts/SubscriptionForm.tsx';
+import { SubscriptionForm, type SubscriptionScope } from './parts/SubscriptionForm.tsx';
 import { SubscriptionRow } from './parts/SubscriptionRow.tsx';
 import styles from './Subscriptions.module.css';
 import { subscriptionMessages } from './subscriptions.messages.ts';
-
-/** What the book shows: a kitchen, or an appliance. */
-export type SubscriptionScope = { labId: string | undefined; serialNumber: string | undefined };
 
 /**
  * Emails about records: who gets which, and who has confirmed that it wants them (B2.9).

@@ -1,7 +1,6 @@
 import { subscriptionMessages as words } from '@brina/contract/words/subscription.messages';
 import { messages } from '@brina/domain/language/messages';
 import { actionMessages } from '../../../lib/action.messages.ts';
-import { reportMessages } from '../haccp/report.messages.ts';
 import texts from './subscriptions.texts.json' with { type: 'json' };
 
 /** Texts of the dialogs in which records are subscribed to by email. */
@@ -38,7 +37,7 @@ export const subscriptionMessages = messages(
     newTitle: { en: 'Subscribe to records', note: 'title of a dialog' },
     changeTitle: { en: 'Change the subscription', note: 'title of a dialog' },
     what: { en: 'Records of', note: 'field: a kitchen or an appliance' },
-    all: reportMessages.texts.ofAll,
+    all: { en: 'All kitchens', note: 'whose records are subscribed to' },
     every: { en: 'How often', note: 'field: every day, every week, every month' },
     language: { en: 'Language', note: 'field: of emails' },
     addresses: { en: 'Further addresses', note: 'heading: who gets emails besides' },

@@ -16,8 +16,10 @@ import { useCallForm } from '../../../../lib/use-call-form.ts';
 import { useToldCall } from '../../../../lib/use-told-call.ts';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import styles from '../Subscriptions.module.css';
-import type { SubscriptionScope } from '../SubscriptionsDialog.tsx';
 import { subscriptionMessages } from '../subscriptions.messages.ts';
+
+/** What the book shows: a kitchen, or an appliance. */
+export type SubscriptionScope = { labId: string | undefined; serialNumber: string | undefined };
 
 type Values = {
   labId: string;
@@ -68,7 +70,6 @@ export function SubscriptionForm(props: {
       onClose();
     },
   });
-  const filled = form.values.addresses.filter((one) => one.trim() !== '').length;
   return (
     <FormDialog
       title={t(of ? 'changeTitle' : 'newTitle')}
@@ -92,20 +93,30 @@ export function SubscriptionForm(props: {
         data={locales.map((one) => ({ value: wireLocale(one), label: endonym(one) }))}
         {...form.getInputProps('language')}
       />
+      <Addresses typed={form.values.addresses} fieldOf={(n) => form.getInputProps(`addresses.${n}`)} />
+    </FormDialog>
+  );
+}
+
+/** A field for each further address, and one more. */
+function Addresses({ typed, fieldOf }: { typed: readonly string[]; fieldOf: (n: number) => object }) {
+  const { t } = useMessages(subscriptionMessages);
+  const last = typed.findLastIndex((one) => one.trim() !== '');
+  return (
+    <>
       <h3 className={styles.title}>{t('addresses')}</h3>
       <Text c="dimmed">{t('addressesHint')}</Text>
-      {/* One more than are filled. */}
-      {form.values.addresses.slice(0, Math.max(filled + 1, known.length)).map((_, n) => (
+      {typed.slice(0, last + 2).map((_, n) => (
         <TextInput
           // biome-ignore lint/suspicious/noArrayIndexKey: the place is all that a field is
           key={n}
           type="email"
           autoComplete="off"
           label={t('address', { n: n + 1 })}
-          {...form.getInputProps(`addresses.${n}`)}
+          {...fieldOf(n)}
         />
       ))}
-    </FormDialog>
+    </>
   );
 }
 
