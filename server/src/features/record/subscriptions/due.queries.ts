@@ -49,9 +49,10 @@ export async function enterOwners(db: Db, now: number): Promise<boolean> {
   await db
     .insertInto('mail_subscription')
     .values(
-      companies.map(({ id, time_zone }) => ({
-        ...{ id: newId(now), company_id: id, every, created_at: at, due_at: at, time_zone },
-      })),
+      companies.map(({ id: company_id, time_zone }) => {
+        const id = newId(now);
+        return { id, company_id, every, created_at: at, due_at: at, time_zone };
+      }),
     )
     .onConflict((on) => on.doNothing())
     .execute();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { letterConfirmPath, letterOffPath } from '@brina/contract/calls/record/subscriptions';
+import type { LetterPeriod } from '@brina/domain/haccp/closed-period';
 import type { Locale } from '@brina/domain/language/locales';
 import { translate } from '@brina/domain/language/messages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -25,7 +26,6 @@ const forms = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 type Request = FastifyRequest<{ Params: { token: string }; Querystring: { lang?: unknown } }>;
 type Answer = { code: 200 | 404; texts: readonly string[]; button?: string };
-type Say = (key: keyof typeof letterMessages.texts & string) => string;
 
 /**
  * Where letters about records are switched off, and where an address says that it wants them, without login (S3.5, B2.9): whoever opens a
@@ -64,10 +64,21 @@ export function serveLetters(app: FastifyInstance, parts: Parts): void {
   });
 }
 
+/** Texts of the pages that name nothing. */
+type Plain =
+  | 'title'
+  | 'toPortal'
+  | 'howOften'
+  | 'aboutWhat'
+  | `every.${LetterPeriod}`
+  | `confirm${'Button' | 'Done' | 'Unknown'}`
+  | `off${'Button' | 'Unknown'}`
+  | `${'question' | 'done'}.${OffSubject}`;
+
 const sayIn =
-  (locale: Locale): Say =>
-  (key) =>
-    translate(letterMessages, locale, key as 'off');
+  (locale: Locale) =>
+  (key: Plain): string =>
+    translate(letterMessages, locale, key);
 
 const offAnswer =
   ({ db, clock, pageKey }: Parts) =>

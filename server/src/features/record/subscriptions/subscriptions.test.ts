@@ -285,10 +285,9 @@ describe('subscriptions to records', async () => {
     await order(other, more);
 
     const now = timestamp(portal.clock.now());
-    const row = { company_id: owner.companyId!, user_id: owner.id, every: 'month' as const, locale: 'en' };
-    const rest = Array.from({ length: subscriptions_max - 2 }, () => ({
-      ...{ id: newId(portal.clock.now()), ...row, created_at: now, due_at: now, time_zone: rome },
-    }));
+    const of = { company_id: owner.companyId!, user_id: owner.id, every: 'month' as const, locale: 'en' };
+    const row = { ...of, created_at: now, due_at: now, time_zone: rome };
+    const rest = Array.from({ length: subscriptions_max - 2 }, () => ({ id: newId(portal.clock.now()), ...row }));
     await portal.db.write((db) => db.insertInto('mail_subscription').values(rest).execute());
     const full = await owner.refused(createSubscription, { body: { ...more, addresses: [] } });
     assert.deepEqual([full.status, full.code], [409, 'subscriptions_full']);
