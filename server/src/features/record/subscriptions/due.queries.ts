@@ -59,16 +59,27 @@ export async function enterOwners(db: Db, now: number): Promise<boolean> {
   return true;
 }
 
-/** Subscriptions that are due, or whose kitchen goes by another clock than their moment was reckoned by. */
+/** Subscriptions whose period is over, by the clock that their moment was reckoned by: some of them, found by an index. */
 export async function dueSubscriptions(db: Db, now: number): Promise<string[]> {
   const rows = await db
     .selectFrom('mail_subscription as s')
     .select('s.id')
-    // By the index; of the few that come within a day it is asked whether they have moved.
-    .where('s.due_at', '<=', timestamp(now + zones_ms))
-    .where(sql<boolean>`(s.due_at <= ${timestamp(now)} or s.time_zone <> ${zoneOfPlace})`)
+    .where('s.due_at', '<=', timestamp(now))
     .orderBy('s.due_at')
     .orderBy('s.id')
+    .limit(some_max)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Subscriptions that come within a day and whose kitchen goes by another clock by now: their moment may be over already. */
+export async function movedSubscriptions(db: Db, now: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('mail_subscription as s')
+    .select('s.id')
+    .where('s.due_at', '>', timestamp(now))
+    .where('s.due_at', '<=', timestamp(now + zones_ms))
+    .where(sql<boolean>`s.time_zone <> ${zoneOfPlace}`)
     .limit(some_max)
     .execute();
   return rows.map(({ id }) => id);
