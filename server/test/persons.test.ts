@@ -205,7 +205,9 @@ describe('what the rows of all features say of persons', async () => {
         db,
       );
       await sql`insert into mail_receiver (id, subscription, address, token_hash, asked_at, asks)
-        values (${batchId}::uuid, ${batchId}::uuid, ${owner.email}, ${Buffer.from(String(batchId))}, ${now}, 1)`.execute(db);
+        values (${batchId}::uuid, ${batchId}::uuid, ${owner.email}, ${Buffer.from(String(batchId))}, ${now}, 1)`.execute(
+        db,
+      );
       await sql`insert into period_letter (id, subscription, user_id, from_day, to_day, time_zone, created_at, due_at)
         values (${batchId}::uuid, ${batchId}::uuid, ${owner.id}::uuid, '2026-03-02', '2026-03-08', 'Europe/Rome', ${now}, ${now} + interval '5 minutes')`.execute(
         db,

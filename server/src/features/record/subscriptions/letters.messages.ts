@@ -8,7 +8,7 @@ export const letterMessages = messages(
   'server/letters',
   {
     subject: { en: 'Food records, {days}', note: 'subject of an email; {days}: one day, or from one to another' },
-    days: { en: '{from} to {to}', note: 'two days' },
+    days: { en: 'from {from} to {to}', note: 'two days' },
     // What needs a person
     openActions: periodMessages.texts.openActions,
     openReviews: periodMessages.texts.openReviews,

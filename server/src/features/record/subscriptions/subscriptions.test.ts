@@ -182,7 +182,7 @@ describe('subscriptions to records', async () => {
     const november = (await lettersTo(owner.email)).filter(({ kind }) => kind === 'records.monthly');
     assert.deepEqual(
       november.map(({ subject }) => subject.replaceAll('\u00a0', ' ')),
-      ['Food records, 1 Oct 2026 to 31 Oct 2026'],
+      ['Food records, from 1 Oct 2026 to 31 Oct 2026'],
     );
   });
 

@@ -161,7 +161,7 @@ describe('weekly letters', async () => {
       first,
       '1 corrective action is not closed. 1 record of this time has not kept its limit, or is not proven.',
     );
-    assert.equal(letter.subject, 'Food records, 23\u00a0Mar\u00a02026 to 29\u00a0Mar\u00a02026');
+    assert.equal(letter.subject, 'Food records, from 23\u00a0Mar\u00a02026 to 29\u00a0Mar\u00a02026');
     assert.deepEqual(
       ['Cycles, FAIL', 'Cycles, PASS', 'Food thrown away'].map((term) => told(letter, term)),
       ['1', '1', '12.5\u00a0kg'],

@@ -70,10 +70,12 @@ describe('records by email', () => {
     await userEvent.click(dialog.getByRole('button', { name: `Ask again: ${waits!.address}` }));
     await expect.poll(() => portal.askedFor(at(askReceiver.path)).length).toBe(1);
     expect(bodyOf(portal, at(askReceiver.path))).toEqual({ address: waits!.address });
-    await userEvent.click(dialog.getByRole('button', { name: `End: ${kitchen.name}` }));
+    await userEvent.click(dialog.getByRole('button', { name: `End subscription: ${kitchen.name}` }));
     expect(portal.askedFor(at(endSubscription.path))).toEqual([]);
     await userEvent.click(
-      page.getByRole('dialog', { name: 'End this subscription?' }).getByRole('button', { name: 'End', exact: true }),
+      page
+        .getByRole('dialog', { name: 'End this subscription?' })
+        .getByRole('button', { name: 'End subscription', exact: true }),
     );
     await expect.poll(() => portal.askedFor(at(endSubscription.path)).length).toBe(1);
   });
