@@ -1,7 +1,7 @@
 import { allCalls } from '@brina/contract/all-calls';
 import { passportPath } from '@brina/contract/calls/maker/passport';
 import { inspectionPath, posterPath } from '@brina/contract/calls/record/inspection';
-import { letterOffPath } from '@brina/contract/calls/record/period-reports';
+import { letterOffPath } from '@brina/contract/calls/record/subscriptions';
 import { socketPath } from '@brina/contract/live-address';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';

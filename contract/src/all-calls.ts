@@ -40,6 +40,7 @@ import { planCalls } from './calls/record/plans.ts';
 import { remarkCalls } from './calls/record/remarks.ts';
 import { reportCalls } from './calls/record/reports.ts';
 import { signatureCalls } from './calls/record/signatures.ts';
+import { subscriptionCalls } from './calls/record/subscriptions.ts';
 import { telemetryCalls } from './calls/record/telemetry.ts';
 import type { Call } from './wire/call.ts';
 
@@ -84,6 +85,7 @@ export const allCalls: readonly Call[] = [
   ...reportCalls,
   ...inspectionCalls,
   ...periodReportCalls,
+  ...subscriptionCalls,
   ...actionCalls,
   ...remarkCalls,
   ...missingCalls,

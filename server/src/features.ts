@@ -39,6 +39,7 @@ import { plans } from '#features/record/plans/plans.feature.ts';
 import { remarks } from '#features/record/remarks/remarks.feature.ts';
 import { reports } from '#features/record/reports/reports.feature.ts';
 import { signatures } from '#features/record/signatures/signatures.feature.ts';
+import { subscriptions } from '#features/record/subscriptions/subscriptions.feature.ts';
 import { telemetry } from '#features/record/telemetry/telemetry.feature.ts';
 import { verify } from '#features/record/verify/verify.feature.ts';
 import { identity } from '#identity/identity.feature.ts';
@@ -74,6 +75,7 @@ export const features: readonly Feature[] = [
   book,
   reports,
   inspection,
+  subscriptions,
   actions,
   remarks,
   missing,

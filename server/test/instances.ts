@@ -6,6 +6,7 @@ import { createSchedule } from '@brina/contract/calls/kitchen/schedules';
 import { openAction } from '@brina/contract/calls/record/actions';
 import { listBatches } from '@brina/contract/calls/record/haccp';
 import { createLink, makePoster } from '@brina/contract/calls/record/inspection';
+import { createSubscription } from '@brina/contract/calls/record/subscriptions';
 import { type Call, type IdPosition, idPositions } from '@brina/contract/wire/call';
 import { requestOf } from '@brina/contract/wire/client';
 import { type IdKind, ownedKinds, publicKinds, staffKinds } from '@brina/contract/wire/ids';
@@ -47,6 +48,7 @@ export const nobodysIds = (): Ids => ({
   inspectionLink: randomUUID(),
   poster: randomUUID(),
   haccpReport: randomUUID(),
+  subscription: randomUUID(),
   legalHold: randomUUID(),
   user: randomUUID(),
   news: randomUUID(),
@@ -106,6 +108,9 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
   const link = await owner.call(createLink, {
     body: { ...createLink.example.body, labIds: [unit.labId], serials: [], lasts: 'week' },
   });
+  const subscription = await owner.call(createSubscription, {
+    body: { ...createSubscription.example.body, labId: unit.labId, serialNumber: unit.serialNumber },
+  });
   const poster = await owner.call(makePoster, { body: { labId: unit.labId } });
   const { sid } = decodeJwt<{ sid: string }>(owner.accessToken);
   const somebody = await user();
@@ -150,6 +155,7 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
     inspectionLink: link.id,
     poster: poster.id,
     haccpReport: await keptReport(portal, owner),
+    subscription: subscription.id,
     legalHold: await keptHold(portal, owner),
   };
 }

@@ -195,8 +195,21 @@ describe('what the rows of all features say of persons', async () => {
         values (${batchId}::uuid, ${owner.companyId}::uuid, ${owner.id}::uuid, '2026-03-01', '2026-03-31', 'A4', 'it', 'done', ${now}, 'PDF')`.execute(
         db,
       );
-      await sql`insert into weekly_letter (user_id, company_id, monday, sunday, time_zone, created_at, due_at)
-        values (${owner.id}::uuid, ${owner.companyId}::uuid, '2026-03-02', '2026-03-08', 'Europe/Rome', ${now}, ${now} + interval '5 minutes')`.execute(
+      await sql`insert into mail_subscription (id, company_id, user_id, every, locale, created_at, due_at, time_zone)
+        values (${batchId}::uuid, ${owner.companyId}::uuid, ${owner.id}::uuid, 'week', 'it', ${now}, ${now} + interval '5 days', 'Europe/Rome')`.execute(
+        db,
+      );
+      await sql`insert into mail_subscription (id, company_id, user_id, membership_id, appliance, every, locale, created_at, due_at, time_zone)
+        values (gen_random_uuid(), ${owner.companyId}::uuid, ${lea.id}::uuid, ${lea.membershipId}::uuid, null, 'day', 'it', ${now}, ${now}, 'Europe/Rome'),
+          (gen_random_uuid(), ${owner.companyId}::uuid, ${owner.id}::uuid, null, ${appliance}, 'day', 'it', ${now}, ${now}, 'Europe/Rome')`.execute(
+        db,
+      );
+      await sql`insert into mail_receiver (id, subscription, address, token_hash, asked_at, asks)
+        values (${batchId}::uuid, ${batchId}::uuid, ${owner.email}, ${Buffer.from(String(batchId))}, ${now}, 1)`.execute(
+        db,
+      );
+      await sql`insert into period_letter (id, subscription, user_id, from_day, to_day, time_zone, created_at, due_at)
+        values (${batchId}::uuid, ${batchId}::uuid, ${owner.id}::uuid, '2026-03-02', '2026-03-08', 'Europe/Rome', ${now}, ${now} + interval '5 minutes')`.execute(
         db,
       );
       await sql`insert into hold_look (laboratory_id, day, user_id, at)

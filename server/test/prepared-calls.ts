@@ -108,6 +108,14 @@ const ownLink = (cell: Cell): Promise<Instead> =>
       .execute(),
   );
 
+/** The subscription becomes the caller's, within its membership. */
+const ownSubscription = (cell: Cell): Promise<Instead> =>
+  change(cell, (db) =>
+    sql`update mail_subscription set user_id = ${cell.caller.id}::uuid,
+        membership_id = (select m.id from membership m where m.user_id = ${cell.caller.id}::uuid and m.company_id = mail_subscription.company_id)
+      where id = ${cell.ids.subscription}::uuid`.execute(db),
+  );
+
 /**
  * Where the example alone would be refused or change nothing, by the id of the call: makes it possible for a caller, and tells what
  * is sent instead.
@@ -226,6 +234,9 @@ const preparations: Readonly<Record<string, (cell: Cell) => Promise<Instead> | I
   // An invited person's own.
   'inspection.end': ownLink,
   'inspection.visits': ownLink,
+  'subscriptions.change': ownSubscription,
+  'subscriptions.end': ownSubscription,
+  'subscriptions.ask': ownSubscription,
   'inspection.answer': async (cell) => {
     const { portal, ids } = cell;
     const id = newId(portal.clock.now());

@@ -11,6 +11,7 @@ import { listBatches } from '@brina/contract/calls/record/haccp';
 import { createLink } from '@brina/contract/calls/record/inspection';
 import { exportLedger } from '@brina/contract/calls/record/ledger';
 import { recordMaintenance } from '@brina/contract/calls/record/maintenance';
+import { createSubscription } from '@brina/contract/calls/record/subscriptions';
 import type { Call } from '@brina/contract/wire/call';
 import { dayBefore } from '@brina/domain/haccp/missing/missing';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
@@ -117,6 +118,12 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
     of: 'now',
     shows: (text, own) => text === '[]' || named(text, own),
     isEmpty: (text) => text === '[]' || text.includes('"units":[]'),
+  },
+  // Likewise; one of a unit goes with it.
+  'subscriptions.list': {
+    of: 'now',
+    shows: (text, own) => text === '[]' || named(text, own),
+    isEmpty: (text) => text === '[]',
   },
   'inspection.visits': 'tells nothing of an appliance',
   'inspection.posters': 'tells nothing of an appliance',
@@ -304,6 +311,9 @@ describe('the times of an appliance', async () => {
       const { id: inspectionLink } = await owner.call(createLink, {
         body: { ...createLink.example.body, labIds: [labId], serials: [serial], lasts: 'week' },
       });
+      const { id: subscription } = await owner.call(createSubscription, {
+        body: { serialNumber: serial, every: 'month', language: 'en_GB', addresses: [] },
+      });
       await checked(owner, time);
       secrets[time].push(action, inspectionLink, cleaned.id, command.id, schedule.id, notice, batch.batchId, labId);
       return {
@@ -318,6 +328,7 @@ describe('the times of an appliance', async () => {
         batch: batch.batchId,
         action,
         inspectionLink,
+        subscription,
       };
     };
 

@@ -120,6 +120,10 @@ export const errorMessages = messages(
     period_too_long:
       'This is too much for one report. Choose at most {days} days, and so few appliances that it has no more than {records} records.',
     report_running: 'A report of your company is being made already. Wait until it is done.',
+    subscriptions_full: 'Your company has {max} subscriptions already. Remove one first.',
+    asks_too_many: 'Your company has asked {max} addresses within a day. Try again tomorrow.',
+    address_asked_enough: '{address} was asked several times and has not answered. Talk to the person first.',
+    receiver_answered: 'This address is not among those that still have to confirm. Look at the list again.',
     report_not_ready: 'This report is not done yet.',
     nothing_to_review: 'There is nothing to review in this record.',
     recipe_invalid: 'Some steps of the cycle are missing or outside their limits.',

@@ -12,9 +12,6 @@ export const periodRecords_max = 5_000;
 /** How long it is kept. */
 export const reportKept_days = 30;
 
-/** Where letters about weeks are switched off without login, by what stands in each of them. */
-export const letterOffPath = '/letters/{token}';
-
 /** How far a report is. `failed`: it could not be made, or who asked for it may not see its records any more. */
 const reportStates = ['waiting', 'running', 'done', 'failed'] as const;
 

@@ -163,6 +163,15 @@ const scopes: Record<IdKind, Scope> = {
       .execute(),
   haccpReport: (db, caller, ids) =>
     db.selectFrom('haccp_report').select('id').where('id', '=', anyOf(ids)).where(asksFor(caller)).execute(),
+  subscription: (db, caller, ids) =>
+    db
+      .selectFrom('mail_subscription as s')
+      .select('s.id')
+      .where('s.id', '=', anyOf(ids))
+      .where('s.user_id', 'is not', null)
+      .where('s.company_id', '=', caller.companyId)
+      .$if(caller.member !== null, (query) => query.where('s.membership_id', '=', caller.member?.id ?? ''))
+      .execute(),
   legalHold: (db, caller, ids) =>
     db
       .selectFrom('legal_hold')

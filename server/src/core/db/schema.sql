@@ -659,12 +659,14 @@ create table inspection_link (
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   poster uuid,
+  receiver uuid,
   constraint inspection_link_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint inspection_link_pkey PRIMARY KEY (id),
   constraint inspection_link_token_hash_key UNIQUE (token_hash),
   constraint inspection_link_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 CREATE INDEX inspection_link_company ON public.inspection_link USING btree (company_id, created_at);
+CREATE INDEX inspection_link_receiver ON public.inspection_link USING btree (receiver) WHERE (receiver IS NOT NULL);
 CREATE INDEX inspection_link_user ON public.inspection_link USING btree (user_id);
 
 create table inspection_subject (
@@ -874,6 +876,48 @@ create table mail (
 );
 CREATE INDEX mail_due ON public.mail USING btree (due_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 
+create table mail_receiver (
+  id uuid not null,
+  subscription uuid not null,
+  address text not null,
+  token_hash bytea not null,
+  asked_at timestamp with time zone not null,
+  asks integer not null,
+  confirmed_at timestamp with time zone,
+  constraint mail_receiver_pkey PRIMARY KEY (id),
+  constraint mail_receiver_subscription_fkey FOREIGN KEY (subscription) REFERENCES mail_subscription(id) ON DELETE CASCADE,
+  constraint mail_receiver_token_hash_key UNIQUE (token_hash)
+);
+CREATE UNIQUE INDEX mail_receiver_address ON public.mail_receiver USING btree (subscription, lower(address));
+
+create table mail_subscription (
+  id uuid not null,
+  company_id uuid not null,
+  user_id uuid,
+  membership_id uuid,
+  laboratory_id uuid,
+  appliance integer,
+  every text not null,
+  locale text,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  time_zone text not null,
+  constraint mail_subscription_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id) ON DELETE CASCADE,
+  constraint mail_subscription_check CHECK ((num_nonnulls(laboratory_id, appliance) <= 1)),
+  constraint mail_subscription_check1 CHECK (((user_id IS NULL) = (locale IS NULL))),
+  constraint mail_subscription_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE,
+  constraint mail_subscription_every_check CHECK ((every = ANY (ARRAY['day'::text, 'week'::text, 'month'::text]))),
+  constraint mail_subscription_laboratory_id_fkey FOREIGN KEY (laboratory_id) REFERENCES laboratory(id) ON DELETE CASCADE,
+  constraint mail_subscription_pkey PRIMARY KEY (id),
+  constraint mail_subscription_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE INDEX mail_subscription_appliance ON public.mail_subscription USING btree (appliance);
+CREATE INDEX mail_subscription_company ON public.mail_subscription USING btree (company_id);
+CREATE INDEX mail_subscription_due ON public.mail_subscription USING btree (due_at);
+CREATE INDEX mail_subscription_laboratory ON public.mail_subscription USING btree (laboratory_id);
+CREATE UNIQUE INDEX mail_subscription_of_owners ON public.mail_subscription USING btree (company_id) WHERE (user_id IS NULL);
+CREATE INDEX mail_subscription_user ON public.mail_subscription USING btree (user_id);
+
 create table mailed_code (
   id uuid not null,
   user_id uuid not null,
@@ -1039,6 +1083,28 @@ create table payload_hash (
 );
 CREATE INDEX payload_hash_received ON public.payload_hash USING brin (received_at);
 
+create table period_letter (
+  id uuid not null,
+  subscription uuid not null,
+  user_id uuid,
+  receiver uuid,
+  from_day text not null,
+  to_day text not null,
+  time_zone text not null,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  constraint period_letter_check CHECK ((num_nonnulls(user_id, receiver) = 1)),
+  constraint period_letter_pkey PRIMARY KEY (id),
+  constraint period_letter_receiver_fkey FOREIGN KEY (receiver) REFERENCES mail_receiver(id) ON DELETE CASCADE,
+  constraint period_letter_subscription_fkey FOREIGN KEY (subscription) REFERENCES mail_subscription(id) ON DELETE CASCADE,
+  constraint period_letter_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE INDEX period_letter_due ON public.period_letter USING btree (due_at);
+CREATE UNIQUE INDEX period_letter_once ON public.period_letter USING btree (subscription, from_day, to_day, COALESCE(user_id, receiver));
+CREATE INDEX period_letter_receiver ON public.period_letter USING btree (receiver);
+CREATE INDEX period_letter_user ON public.period_letter USING btree (user_id);
+
 create table probe_check (
   id uuid not null,
   company_id uuid not null,
@@ -1105,6 +1171,21 @@ create table received (
   constraint received_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint received_pkey PRIMARY KEY (appliance, log)
 );
+
+create table receiver_ask (
+  id uuid not null,
+  company_id uuid not null,
+  receiver uuid not null,
+  address_hash bytea not null,
+  asked_at timestamp with time zone not null,
+  answered_at timestamp with time zone,
+  constraint receiver_ask_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE,
+  constraint receiver_ask_pkey PRIMARY KEY (id)
+);
+CREATE INDEX receiver_ask_address ON public.receiver_ask USING btree (address_hash, asked_at);
+CREATE INDEX receiver_ask_at ON public.receiver_ask USING btree (asked_at);
+CREATE INDEX receiver_ask_company ON public.receiver_ask USING btree (company_id, asked_at);
+CREATE INDEX receiver_ask_receiver ON public.receiver_ask USING btree (receiver);
 
 create table recipe (
   id uuid not null,
@@ -1535,14 +1616,15 @@ create table tenure (
 CREATE INDEX tenure_company ON public.tenure USING btree (company_id);
 CREATE UNIQUE INDEX tenure_open ON public.tenure USING btree (appliance) WHERE (to_at IS NULL);
 
-create table told_week (
-  company_id uuid not null,
-  monday text not null,
+create table told_period (
+  subscription uuid not null,
+  from_day text not null,
+  to_day text not null,
   told_at timestamp with time zone not null,
-  constraint told_week_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE,
-  constraint told_week_pkey PRIMARY KEY (company_id, monday)
+  constraint told_period_pkey PRIMARY KEY (subscription, from_day, to_day),
+  constraint told_period_subscription_fkey FOREIGN KEY (subscription) REFERENCES mail_subscription(id) ON DELETE CASCADE
 );
-CREATE INDEX told_week_at ON public.told_week USING btree (told_at);
+CREATE INDEX told_period_at ON public.told_period USING btree (told_at);
 
 create table unit_panel (
   appliance integer not null,
@@ -1577,19 +1659,3 @@ create table untimed (
 );
 CREATE INDEX untimed_boot ON public.untimed USING btree (appliance, boot);
 CREATE INDEX untimed_due ON public.untimed USING btree (due_at) WHERE (due_at < 'infinity'::timestamp with time zone);
-
-create table weekly_letter (
-  user_id uuid not null,
-  company_id uuid not null,
-  monday text not null,
-  sunday text not null,
-  time_zone text not null,
-  created_at timestamp with time zone not null,
-  due_at timestamp with time zone not null,
-  attempts integer default 0 not null,
-  constraint weekly_letter_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE,
-  constraint weekly_letter_pkey PRIMARY KEY (user_id, company_id, monday),
-  constraint weekly_letter_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
-);
-CREATE INDEX weekly_letter_company ON public.weekly_letter USING btree (company_id);
-CREATE INDEX weekly_letter_due ON public.weekly_letter USING btree (due_at);

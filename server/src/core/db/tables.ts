@@ -1018,6 +1018,7 @@ export type InspectionLinkTable = {
   expires_at: number;
   ended_at: number | null;
   poster: string | null;
+  receiver: string | null;
 };
 
 export type InspectionSubjectTable = {
@@ -1078,17 +1079,53 @@ export type HaccpReportTable = {
   file: Uint8Array | null;
 };
 
-export type ToldWeekTable = {
+export type MailSubscriptionTable = {
+  id: string;
   company_id: string;
-  monday: string;
+  user_id: string | null;
+  membership_id: string | null;
+  laboratory_id: string | null;
+  appliance: number | null;
+  every: 'day' | 'week' | 'month';
+  locale: string | null;
+  created_at: number;
+  due_at: number;
+  time_zone: string;
+};
+
+export type MailReceiverTable = {
+  id: string;
+  subscription: string;
+  address: string;
+  token_hash: Uint8Array;
+  asked_at: number;
+  asks: number;
+  confirmed_at: number | null;
+};
+
+export type ReceiverAskTable = {
+  id: string;
+  company_id: string;
+  receiver: string;
+  address_hash: Uint8Array;
+  asked_at: number;
+  answered_at: number | null;
+};
+
+export type ToldPeriodTable = {
+  subscription: string;
+  from_day: string;
+  to_day: string;
   told_at: number;
 };
 
-export type WeeklyLetterTable = {
-  user_id: string;
-  company_id: string;
-  monday: string;
-  sunday: string;
+export type PeriodLetterTable = {
+  id: string;
+  subscription: string;
+  user_id: string | null;
+  receiver: string | null;
+  from_day: string;
+  to_day: string;
   time_zone: string;
   created_at: number;
   due_at: number;
@@ -1197,8 +1234,11 @@ export type Tables = {
   haccp_report: HaccpReportTable;
   record_sweep: RecordSweepTable;
   legal_hold: LegalHoldTable;
-  told_week: ToldWeekTable;
-  weekly_letter: WeeklyLetterTable;
+  mail_subscription: MailSubscriptionTable;
+  mail_receiver: MailReceiverTable;
+  receiver_ask: ReceiverAskTable;
+  told_period: ToldPeriodTable;
+  period_letter: PeriodLetterTable;
 };
 
 /** A table of the schema; `migration` is the one that queries do not read. */

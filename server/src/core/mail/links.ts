@@ -13,11 +13,13 @@ export type Links = {
   changePassword(reader: Pick<Reader, 'locale' | 'to'>, token: string): string;
   /** Where an invitation is answered. */
   account(reader: Pick<Reader, 'locale'>): string;
-  /** The food records of some days, both included. */
-  records(reader: Pick<Reader, 'locale'>, days: { from: string; to: string }): string;
+  /** The food records of some days, both included, of all or of a kitchen or an appliance. */
+  records(reader: Pick<Reader, 'locale'>, of: RecordsShown): string;
   /** A page that is read without login, by its path. */
   page(reader: Pick<Reader, 'locale'>, path: string): string;
 };
+
+type RecordsShown = { from: string; to: string; labId?: string; serialNumber?: string };
 
 /** @param base origin by which people reach the portal; asked when a link is made, for a port may be known late */
 export function linksOf(base: () => string): Links {
@@ -27,7 +29,7 @@ export function linksOf(base: () => string): Links {
     home: (reader) => link(pathOf('dashboard'), reader),
     changePassword: (reader, token) => link(pathOf('changepassword'), reader, { token, email: reader.to }),
     account: (reader) => link(pathOf('account'), reader),
-    records: (reader, { from, to }) => link(pathOf('dashboard'), reader, { view: 'records', from, to }),
+    records: (reader, of) => link(pathOf('dashboard'), reader, { view: 'records', ...of }),
     page: (reader, path) => link(path, reader),
   };
 }

@@ -145,6 +145,8 @@ async function linksOf(db: Db, caller: Caller, now: number, id?: string): Promis
         .as('lastVisitAt'),
     )
     .where('k.company_id', '=', caller.companyId)
+    // Those of letters stand with the receivers of these.
+    .where('k.receiver', 'is', null)
     .where('k.expires_at', '>', timestamp(now - told_ms))
     .$if(caller.member !== null, (query) => query.where('k.user_id', '=', caller.userId))
     .$if(id !== undefined, (query) => query.where('k.id', '=', id ?? ''))

@@ -1,4 +1,5 @@
 import { answerRequest, createLink } from '@brina/contract/calls/record/inspection';
+import { createSubscription } from '@brina/contract/calls/record/subscriptions';
 import { defaultLocale, type Locale } from '@brina/domain/language/locales';
 import { sql } from 'kysely';
 import { type Caller, loadAsker } from '#core/access/caller.ts';
@@ -41,9 +42,16 @@ export async function openLink(
   return (isOver ? undefined : await openedBy(db, link, locale)) ?? 'ended';
 }
 
-/** Links that are neither ended nor over and open nothing any more: by their ids. */
+/**
+ * Links that are neither ended nor over and open nothing any more: by their ids. Those of letters are not among them: a receiver that is gone
+ * never comes back.
+ */
 export async function deadLinks(db: Db, now: number): Promise<string[]> {
-  const open = await links(db).where('k.ended_at', 'is', null).where('k.expires_at', '>', timestamp(now)).execute();
+  const open = await links(db)
+    .where('k.ended_at', 'is', null)
+    .where('k.receiver', 'is', null)
+    .where('k.expires_at', '>', timestamp(now))
+    .execute();
   const dead: string[] = [];
   for (const link of open) if (!(await openedBy(db, link, defaultLocale))) dead.push(link.id);
   return dead;
@@ -54,14 +62,27 @@ const links = (db: Db) =>
     .selectFrom('inspection_link as k')
     .innerJoin('company as c', 'c.id', 'k.company_id')
     .select(['k.id', 'k.company_id', 'k.user_id', 'k.membership_id', 'k.from_day', 'k.to_day'])
-    .select(['k.expires_at', 'k.ended_at', 'k.pin_hash', 'k.poster', 'c.name', 'c.time_zone', 'c.country']);
+    .select([
+      'k.expires_at',
+      'k.ended_at',
+      'k.pin_hash',
+      'k.poster',
+      'k.receiver',
+      'c.name',
+      'c.time_zone',
+      'c.country',
+    ])
+    .select(sql<boolean>`exists (select from mail_receiver r where r.id = k.receiver)`.as('is_received'));
 type LinkRow = Awaited<ReturnType<ReturnType<typeof links>['executeTakeFirstOrThrow']>>;
 
 async function openedBy(db: Db, link: LinkRow, locale: Locale): Promise<Opened | undefined> {
   const { user_id: userId, company_id: companyId, membership_id: membershipId } = link;
   const maker = await loadAsker(db, { userId, companyId, membershipId });
+  // Whoever ends its letters closes what they have opened.
+  if (link.receiver !== null && !link.is_received) return undefined;
+  const made = link.receiver !== null ? createSubscription : link.poster !== null ? answerRequest : createLink;
   // Terms that came into force since end no inspection.
-  const mayOpen = maker && isOpenTo(link.poster === null ? createLink : answerRequest, { ...maker, tos: true });
+  const mayOpen = maker && isOpenTo(made, { ...maker, tos: true });
   if (!mayOpen) return undefined;
   const caller = { ...maker, locale };
   const subjects = await subjectsOf(db, link.id, caller);

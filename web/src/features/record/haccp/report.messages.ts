@@ -12,6 +12,7 @@ export const reportMessages = messages(
     ofAll: { en: 'Of all kitchens', note: 'which records a report is of' },
     of: { en: 'Of {name}', note: 'which records a report is of; {name}: a kitchen, or an appliance' },
     make: { en: 'Make report', note: 'button' },
+    byEmail: { en: 'By email', note: 'button: to have such records sent each day, week or month' },
     kept: { en: 'Reports of the last 30 days', note: 'heading of a list' },
     fromTo: { en: '{from} to {to}', apart: 'days, as short as can be' },
     waits: { en: 'Waiting', note: 'of a report that is not begun yet' },

@@ -8,7 +8,7 @@ import {
 import { minute_ms, second_ms } from '@brina/domain/language/durations';
 import { dayAfter, localDay, spanOfDay } from '@brina/domain/language/local-day';
 import { Button, Modal } from '@mantine/core';
-import { IconFileTypePdf } from '@tabler/icons-react';
+import { IconFileTypePdf, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { now } from '../../../../lib/clock.ts';
@@ -43,9 +43,11 @@ function daysOf(period: Period, timeZone: string): { from: string; to: string } 
  */
 export function PeriodReportDialog(props: {
   scope: { labId: string | undefined; serialNumber: string | undefined };
+  /** Goes on to having such records by email. */
+  onMails: () => void;
   onClose: () => void;
 }) {
-  const { scope, onClose } = props;
+  const { scope, onMails, onClose } = props;
   const { t } = useMessages(reportMessages);
   const errorText = useErrorText();
   const format = useFormat();
@@ -76,6 +78,9 @@ export function PeriodReportDialog(props: {
         {make.error && <Notice kind="warning">{errorText(make.error)}</Notice>}
         <Button loading={make.isPending} disabled={fault !== undefined} onClick={send}>
           {t('make')}
+        </Button>
+        <Button variant="default" leftSection={<IconMail size={20} aria-hidden />} onClick={onMails}>
+          {t('byEmail')}
         </Button>
         <Reports />
       </div>

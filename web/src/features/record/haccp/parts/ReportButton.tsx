@@ -16,19 +16,35 @@ const PeriodReportDialog = comesLater(async () => {
   return { Part, messages: [reportMessages] };
 });
 
-/** The way to a report of a period, of what the book is narrowed to. */
+// Fewer still have them sent.
+const SubscriptionsDialog = comesLater(async () => {
+  const [{ SubscriptionsDialog: Part }, { subscriptionMessages }] = await Promise.all([
+    import('../../subscriptions/SubscriptionsDialog.tsx'),
+    import('../../subscriptions/subscriptions.messages.ts'),
+  ]);
+  return { Part, messages: [subscriptionMessages] };
+});
+
+/** The way to a report of a period, of what the book is narrowed to, and to having such records by email. */
 export function ReportButton() {
   const { t } = useMessages(bookMessages);
   const { labId, serialNumber } = useSearchTexts();
-  const [isOpen, setOpen] = useState(false);
+  const [open, setOpen] = useState<'report' | 'mails' | null>(null);
+  const scope = { labId, serialNumber };
+  const close = () => setOpen(null);
   return (
     <>
-      <Button variant="default" leftSection={<IconReport size={20} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button variant="default" leftSection={<IconReport size={20} aria-hidden />} onClick={() => setOpen('report')}>
         {t('report')}
       </Button>
-      {isOpen && (
+      {open === 'report' && (
         <DialogSlot>
-          <PeriodReportDialog scope={{ labId, serialNumber }} onClose={() => setOpen(false)} />
+          <PeriodReportDialog scope={scope} onMails={() => setOpen('mails')} onClose={close} />
+        </DialogSlot>
+      )}
+      {open === 'mails' && (
+        <DialogSlot>
+          <SubscriptionsDialog scope={scope} onClose={close} />
         </DialogSlot>
       )}
     </>

@@ -23,7 +23,7 @@ import { given, signIn, type TestUser, testPassword } from '../../../../test/giv
 import { keepHoldDay } from '../../../../test/hold-days.ts';
 import { mailsTo, type OutboxMail } from '../../../../test/outbox.ts';
 import { ownPortal, startTestPortal, type TestPortal } from '../../../../test/portal.ts';
-import { weeklyMail } from './weekly.mail.ts';
+import { periodMail } from './letters.mail.ts';
 
 /** The Saturday before the night in which clocks go forward in Rome. */
 const began_ms = Date.UTC(2026, 2, 28, 12);
@@ -159,9 +159,9 @@ describe('weekly letters', async () => {
     const [first, , ...rest] = letter.text.split('\n');
     assert.equal(
       first,
-      '1 corrective action is not closed. 1 record of the week has not kept its limit, or is not proven.',
+      '1 corrective action is not closed. 1 record of this time has not kept its limit, or is not proven.',
     );
-    assert.equal(letter.subject, 'Food records, 23\u00a0Mar\u00a02026 to 29\u00a0Mar\u00a02026');
+    assert.equal(letter.subject, 'Food records, from 23\u00a0Mar\u00a02026 to 29\u00a0Mar\u00a02026');
     assert.deepEqual(
       ['Cycles, FAIL', 'Cycles, PASS', 'Food thrown away'].map((term) => told(letter, term)),
       ['1', '1', '12.5\u00a0kg'],
@@ -178,7 +178,7 @@ describe('weekly letters', async () => {
 
     const empty = await letterTo(portal, other);
     assert.match(empty.text, /^Nothing is open\.$/m);
-    assert.match(empty.text, /There is no record in this week\./);
+    assert.match(empty.text, /There is no record in this time\./);
     assert.doesNotMatch(empty.text, /^Cycles/m);
   });
 
@@ -294,10 +294,15 @@ describe('weekly letters of a portal that is killed', () => {
       await portal.db.write(async (db) => {
         for (const { id, email } of [second, third]) {
           await db.deleteFrom('mail').where('recipient', '=', email).execute();
-          const week = { monday: '2026-03-23', sunday: '2026-03-29', time_zone: 'Europe/Rome' };
+          const week = { from_day: '2026-03-23', to_day: '2026-03-29', time_zone: 'Europe/Rome' };
           const due_at = timestamp(portal.clock.now());
-          const row = { user_id: id, company_id: first.companyId!, ...week, created_at: due_at, due_at };
-          await db.insertInto('weekly_letter').values(row).execute();
+          const { id: subscription } = await db
+            .selectFrom('mail_subscription')
+            .select('id')
+            .where('company_id', '=', first.companyId!)
+            .executeTakeFirstOrThrow();
+          const row = { id: newId(portal.clock.now()), subscription, user_id: id, ...week, created_at: due_at, due_at };
+          await db.insertInto('period_letter').values(row).execute();
         }
       });
       await portal.db.write((db) =>
@@ -315,18 +320,21 @@ describe('weekly letters of a portal that is killed', () => {
     const counts = await Promise.all(Object.values(people).map(async (one) => (await lettersTo(portal, one)).length));
     // The second had one before that nobody knows of any more.
     assert.deepEqual(counts, [1, 2, 1]);
-    const waiting = await portal.db.read((db) => db.selectFrom('weekly_letter').select('user_id').execute());
+    const waiting = await portal.db.read((db) => db.selectFrom('period_letter').select('user_id').execute());
     assert.deepEqual(waiting, []);
   });
 });
 
 describe('the words of weekly letters', () => {
   const letter = (locale: Locale, note: string | null) =>
-    weeklyMail({
+    periodMail({
       to: { to: 'ada@example.com', locale, name: 'Ada Neri' },
       format: formatFor({ locale, measurement: 'imperial', hours: '24h', timeZone: 'Europe/Rome' }),
-      week: { from: '2026-03-23', to: '2026-03-29', timeZone: 'Europe/Rome' },
+      why: 'owner',
+      every: 'week',
+      days: { from: '2026-03-23', to: '2026-03-29', timeZone: 'Europe/Rome' },
       facts: {
+        place: null,
         company: 'Neri https://evil.example',
         counts: [
           { kind: 'batch', verdict: 'PASS', records: 1_234 },
@@ -337,11 +345,9 @@ describe('the words of weekly letters', () => {
         open: { actions: 2, exceptions: 3, reviews: 4, missing: 5, probes: 6 },
       },
       note,
-      urls: {
-        records: 'https://p.example/?a=1',
-        verify: 'https://p.example/verify',
-        off: 'https://p.example/letters/x',
-      },
+      records: { url: 'https://p.example/?a=1', until: null },
+      verify: 'https://p.example/verify',
+      off: 'https://p.example/letters/x',
       host: 'p.example',
     }).content;
 
