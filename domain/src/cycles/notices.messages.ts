@@ -29,6 +29,10 @@ export const noticeMessages = messages(
       en: 'This load is in time after all',
       note: 'a warning that it would be too late is over, as somebody has split the load or closed the door, say',
     },
+    record_waits: {
+      en: 'A record waits: what became of the food?',
+      note: 'a reminder: of a record that did not pass, nobody has said for two hours what was done with the food',
+    },
     unknown: {
       en: 'Something happened at the appliance',
       note: 'in place of a notice that this version has no words for',

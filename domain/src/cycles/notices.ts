@@ -18,6 +18,8 @@ export const notices = {
   start_declined: { kind: 'cycle' },
   /** Food that was expected to be cold too late will be cold in time after all (B2.14). */
   cold_in_time: { kind: 'records' },
+  /** Nobody has said for hours what became of the food of a record that went wrong (B2.5). */
+  record_waits: { kind: 'records', lasts: true },
   /** A core probe has to be checked soon: `needle` from 1, `day` of the kitchen's calendar by which. */
   probe_check_due: { kind: 'records', lasts: true },
 } as const satisfies Readonly<Record<string, { kind: NoticeKind; lasts?: true }>>;

@@ -22,7 +22,7 @@ export function useNoticeText(appliance: Appliance): (notice: Notice) => string 
       const of = detail['of'] === 'trolley' ? 'tray_done.trolley' : 'tray_done';
       return product ? t(`${of}.product`, { tray, product }) : t(of, { tray });
     }
-    if (name === 'cold_in_time') return t(name);
+    if (name === 'cold_in_time' || name === 'record_waits') return t(name);
     if (name === 'probe_check_due') {
       const noon = Date.parse(`${detail['day']}T12:00Z`);
       const day = Number.isNaN(noon) ? '–' : format.date(noon, 'UTC');

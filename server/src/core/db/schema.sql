@@ -29,6 +29,7 @@ create table action (
 );
 CREATE INDEX action_company ON public.action USING btree (company_id, created_at);
 CREATE INDEX action_open ON public.action USING btree (company_id) WHERE (state = ANY (ARRAY['open'::text, 'reopened'::text]));
+CREATE INDEX action_open_since ON public.action USING btree (created_at) WHERE (state = ANY (ARRAY['open'::text, 'reopened'::text]));
 
 create table action_due (
   batch uuid not null,
@@ -1046,6 +1047,7 @@ CREATE INDEX notice_at ON public.notice USING btree (at);
 CREATE INDEX notice_company ON public.notice USING btree (company_id);
 CREATE INDEX notice_open ON public.notice USING btree (at) WHERE (ended_at IS NULL);
 CREATE INDEX notice_open_of ON public.notice USING btree (appliance, at) WHERE (ended_at IS NULL);
+CREATE INDEX notice_record_waits ON public.notice USING btree (id) WHERE ((name = 'record_waits'::text) AND (ended_at IS NULL));
 CREATE INDEX notice_seen_by ON public.notice USING btree (seen_by);
 
 create table notification_read (

@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
+import type { Parts } from '#core/feature.ts';
 import { handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
@@ -22,6 +23,7 @@ import { writeSignature } from '#features/record/signatures/write.ts';
 import { pageOfActions, presentAction } from './actions.queries.ts';
 import { aboutOf, costBy, factsOf, peopleOf } from './facts.queries.ts';
 import { placesOf } from './open.ts';
+import { endReminders } from './reminders.ts';
 import { type ActionContent, insertAction, type Subject, subjectsOf, writeAction } from './write.ts';
 
 const get = handle(getAction, ({ db, caller, params, query }) => shown(db, caller, params.actionId, query.revision));
@@ -43,7 +45,8 @@ const open = handle(openAction, async ({ db, caller, body, clock, audit }) => {
   return shown(db, caller, id);
 });
 
-const save = handle(saveAction, async ({ db, caller, params, headers, body, clock, audit }) => {
+const saveIn = ({ bus }: Parts) =>
+  handle(saveAction, async ({ db, caller, params, headers, body, clock, audit, afterCommit }) => {
   const { actionId: id } = params;
   const { company, revision, state } = await taken(db, id, headers['if-match']);
   if (!mayBecome(state, body.state)) refuse('action_closed', 409);
@@ -52,6 +55,13 @@ const save = handle(saveAction, async ({ db, caller, params, headers, body, cloc
   const way = await provedBy(db, caller, grant, now);
   const subjects = await subjectsOf(db, id);
   const content = await checked(db, { id, company, subjects, input }, now);
+  if (!isOpen(input.state)) {
+    const reminded = await endReminders(db, id, now);
+    afterCommit(() => {
+      for (const frame of reminded.flatMap((unit) => unit.frames()))
+        bus.publish('live', { serial: frame.serialNumber, frame });
+    });
+  }
   const by = { ...(await signerOf(db, caller, company, now)), userId: caller.userId };
   await audit('record.action', company, { action: id });
   const what = await writeAction(db, { id, company, revision: revision + 1, subjects, content, by }, now);
@@ -150,4 +160,4 @@ async function placed(
   });
 }
 
-export const actionHandlers = [get, open, save, verify, list];
+export const actionHandlers = (parts: Parts) => [get, open, saveIn(parts), verify, list];

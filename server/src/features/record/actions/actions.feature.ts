@@ -3,13 +3,17 @@ import { feature } from '#core/feature.ts';
 import { withUserId } from '#core/persons.ts';
 import { actionHandlers } from './actions.calls.ts';
 import { actionAhead_ms, openDue } from './open.ts';
+import { remind } from './reminders.ts';
 
 const gone = 'it is older than records are kept, and no legal hold covers it';
 
 /** What was done where a record says that something went wrong. */
 export const actions = feature({
-  calls: () => actionHandlers,
-  rounds: (parts) => [{ name: 'actions', every_ms: minute_ms, after: ['haccp'], run: () => openDue(parts) }],
+  calls: actionHandlers,
+  rounds: (parts) => [
+    { name: 'actions', every_ms: minute_ms, after: ['haccp'], run: () => openDue(parts) },
+    { name: 'action reminders', every_ms: minute_ms, after: ['actions'], run: () => remind(parts) },
+  ],
   ahead: { action_due: { due_at: actionAhead_ms } },
   keeps: {
     action: { until: gone },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { deleteOwnUser } from '@brina/contract/calls/people/account';
 import {
   type ActionInput,
@@ -16,6 +17,7 @@ import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { chiller, straight } from '../../../../test/batches.ts';
 import { given, type TestUser } from '../../../../test/given.ts';
 import { keepHoldDay } from '../../../../test/hold-days.ts';
+import { LiveClient } from '../../../../test/live-client.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
 import { grantOf, saveFoodPlan } from '../../../../test/signing.ts';
 import { followVerdict } from './open.ts';
@@ -58,6 +60,27 @@ describe('corrective actions', async () => {
     const refusal = await who.refused(saveAction, { params: { actionId }, headers: at(revision), body: said(more) });
     return [refusal.status, refusal.code];
   };
+
+  it('B2.5 who has not said for two hours what became of the food is reminded once, until it is said', async () => {
+    const { owner, serial } = await chilled(120);
+    const notices = async () => (await owner.call(getAppliance, { params: { id: serial } })).notices.map(({ name }) => name);
+    const after = async (passed_ms: number) => {
+      portal.clock.leap(passed_ms);
+      await portal.settled();
+      return notices();
+    };
+    assert.deepEqual(await after(hour_ms), []);
+    assert.deepEqual(await after(hour_ms + 2 * minute_ms), ['record_waits']);
+    assert.deepEqual(await after(3 * hour_ms), ['record_waits'], 'it lasts, and is told once');
+    using live = new LiveClient(portal, owner);
+    await live.subscribe();
+    const [waiting] = await listed(owner);
+    assert.ok(waiting);
+    await save(owner, waiting.id, waiting.revision);
+    assert.deepEqual(await notices(), []);
+    await live.message('that it is over', () => live.messages.find((message) => 'notices' in message && message.notices.length === 0));
+    assert.deepEqual(await after(3 * hour_ms), []);
+  });
 
   it('B2.5 a batch that failed opens an action, which the record shows; one that passed opens none', async () => {
     using failed = await chilled(130);
