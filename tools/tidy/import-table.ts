@@ -62,7 +62,11 @@ const table: Row[] = [
   {
     // Writes entries as the portal's features do, over the portal's own connections.
     layer: /^bench\/src\/book-writers\.ts$/,
-    mayImport: [domain, /^server\/src\/core\/(clock|db\/(database|open-database))\.ts$/, /^server\/src\/features\/record\/ledger\/append\.ts$/],
+    mayImport: [
+      domain,
+      /^server\/src\/core\/(clock|db\/(database|open-database))\.ts$/,
+      /^server\/src\/features\/record\/ledger\/append\.ts$/,
+    ],
   },
   { layer: /^bench\//, mayImport: [contract, domain] },
   // What a firmware team runs knows the page and the wire, and nothing of the server behind them.

@@ -156,7 +156,8 @@ export const filterRecords = listCall({
 export const getBookMonth = call({
   id: 'book.month',
   spec: 'S2.14 B2.11',
-  summary: 'Calendar of a month: which unit, or of many units which kitchen, has records of which day, and what they say',
+  summary:
+    'Calendar of a month: which unit, or of many units which kitchen, has records of which day, and what they say',
   method: 'GET',
   path: '/api/v1/analytics/haccp/calendar',
   roles: readers,

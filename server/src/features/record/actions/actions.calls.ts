@@ -47,27 +47,27 @@ const open = handle(openAction, async ({ db, caller, body, clock, audit }) => {
 
 const saveIn = ({ bus }: Parts) =>
   handle(saveAction, async ({ db, caller, params, headers, body, clock, audit, afterCommit }) => {
-  const { actionId: id } = params;
-  const { company, revision, state } = await taken(db, id, headers['if-match']);
-  if (!mayBecome(state, body.state)) refuse('action_closed', 409);
-  const { grant, ...input } = body;
-  const now = clock.now();
-  const way = await provedBy(db, caller, grant, now);
-  const subjects = await subjectsOf(db, id);
-  const content = await checked(db, { id, company, subjects, input }, now);
-  if (!isOpen(input.state)) {
-    const reminded = await endReminders(db, id, now);
-    afterCommit(() => {
-      for (const frame of reminded.flatMap((unit) => unit.frames()))
-        bus.publish('live', { serial: frame.serialNumber, frame });
-    });
-  }
-  const by = { ...(await signerOf(db, caller, company, now)), userId: caller.userId };
-  await audit('record.action', company, { action: id });
-  const what = await writeAction(db, { id, company, revision: revision + 1, subjects, content, by }, now);
-  if (way) await writeSignature(db, { company, ...by, way, meaning: 'ACTION_TAKEN', what: [what] }, now);
-  return shown(db, caller, id);
-});
+    const { actionId: id } = params;
+    const { company, revision, state } = await taken(db, id, headers['if-match']);
+    if (!mayBecome(state, body.state)) refuse('action_closed', 409);
+    const { grant, ...input } = body;
+    const now = clock.now();
+    const way = await provedBy(db, caller, grant, now);
+    const subjects = await subjectsOf(db, id);
+    const content = await checked(db, { id, company, subjects, input }, now);
+    if (!isOpen(input.state)) {
+      const reminded = await endReminders(db, id, now);
+      afterCommit(() => {
+        for (const frame of reminded.flatMap((unit) => unit.frames()))
+          bus.publish('live', { serial: frame.serialNumber, frame });
+      });
+    }
+    const by = { ...(await signerOf(db, caller, company, now)), userId: caller.userId };
+    await audit('record.action', company, { action: id });
+    const what = await writeAction(db, { id, company, revision: revision + 1, subjects, content, by }, now);
+    if (way) await writeSignature(db, { company, ...by, way, meaning: 'ACTION_TAKEN', what: [what] }, now);
+    return shown(db, caller, id);
+  });
 
 const verify = handle(verifyAction, async ({ db, caller, params, headers, body, clock, audit }) => {
   const { actionId: id } = params;

@@ -63,7 +63,8 @@ describe('corrective actions', async () => {
 
   it('B2.5 who has not said for two hours what became of the food is reminded once, until it is said', async () => {
     const { owner, serial } = await chilled(120);
-    const notices = async () => (await owner.call(getAppliance, { params: { id: serial } })).notices.map(({ name }) => name);
+    const notices = async () =>
+      (await owner.call(getAppliance, { params: { id: serial } })).notices.map(({ name }) => name);
     const after = async (passed_ms: number) => {
       portal.clock.leap(passed_ms);
       await portal.settled();
@@ -78,7 +79,9 @@ describe('corrective actions', async () => {
     assert.ok(waiting);
     await save(owner, waiting.id, waiting.revision);
     assert.deepEqual(await notices(), []);
-    await live.message('that it is over', () => live.messages.find((message) => 'notices' in message && message.notices.length === 0));
+    await live.message('that it is over', () =>
+      live.messages.find((message) => 'notices' in message && message.notices.length === 0),
+    );
     assert.deepEqual(await after(3 * hour_ms), []);
   });
 

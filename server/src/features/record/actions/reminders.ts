@@ -77,7 +77,10 @@ const waitingSince = (db: Db, now: number): Promise<Reminder[]> =>
     .selectFrom('action as a')
     .innerJoin('action_subject as s', 's.action', 'a.id')
     .innerJoin('tenure as t', (join) =>
-      join.onRef('t.appliance', '=', 's.appliance').onRef('t.company_id', '=', 'a.company_id').on('t.to_at', 'is', null),
+      join
+        .onRef('t.appliance', '=', 's.appliance')
+        .onRef('t.company_id', '=', 'a.company_id')
+        .on('t.to_at', 'is', null),
     )
     .innerJoin('appliance as u', 'u.id', 's.appliance')
     .leftJoin('notice as n', (join) => join.onRef('n.appliance', '=', 's.appliance').on('n.key', '=', noticeOfRow))

@@ -367,7 +367,12 @@ async function rowsOf(db: Db, cells: readonly CellRow[]): Promise<(cell: CellRow
     const kitchen = { labId: lab_id, laboratory: nameOf.get(lab_id ?? '') ?? null };
     if (appliance === null) return { ...kitchen, unit: null };
     const unit = unitBy.get(appliance);
-    return unit && { ...kitchen, unit: { serialNumber: unit.serial, name: is_held ? unit.name : unit.serial, model: unit.model } };
+    return (
+      unit && {
+        ...kitchen,
+        unit: { serialNumber: unit.serial, name: is_held ? unit.name : unit.serial, model: unit.model },
+      }
+    );
   };
 }
 

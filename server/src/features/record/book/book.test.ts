@@ -102,7 +102,10 @@ describe('the book', async () => {
     const other = await chiller(owner, [{ runId: 'slow', minutes: 120, from: 75, to: 2 }]);
     const monthFor = (query: { labId?: string }) => owner.call(getBookMonth, { query });
     const few = await monthFor({});
-    assert.deepEqual(few.rows.map(({ unit }) => unit?.serialNumber).toSorted(), [serialNumber, other.serialNumber].toSorted());
+    assert.deepEqual(
+      few.rows.map(({ unit }) => unit?.serialNumber).toSorted(),
+      [serialNumber, other.serialNumber].toSorted(),
+    );
     for (let more = few.rows.length; more <= calendarUnits_max; more += 1) await claimedUnit(owner);
     const { rows, cells } = await monthFor({});
     assert.deepEqual(
@@ -111,7 +114,9 @@ describe('the book', async () => {
     );
     assert.deepEqual(
       cells.flatMap(({ counts, needs }) => counts.map(({ verdict, records }) => [verdict, records, needs])).toSorted(),
-      few.cells.flatMap(({ counts, needs }) => counts.map(({ verdict, records }) => [verdict, records, needs])).toSorted(),
+      few.cells
+        .flatMap(({ counts, needs }) => counts.map(({ verdict, records }) => [verdict, records, needs]))
+        .toSorted(),
     );
     const ofKitchen = await monthFor({ labId });
     assert.ok(ofKitchen.rows.some(({ unit }) => unit?.serialNumber === serialNumber));

@@ -44,7 +44,10 @@ export const bookMessages = messages(
     noKitchen: 'Without kitchen',
     former: 'Month before',
     later: 'Month after',
-    cell: { en: '{unit}, {day}: {what}', note: 'a day of an appliance, or of a kitchen, in the calendar; {what}: 3 kept, 1 failed' },
+    cell: {
+      en: '{unit}, {day}: {what}',
+      note: 'a day of an appliance, or of a kitchen, in the calendar; {what}: 3 kept, 1 failed',
+    },
     counted: { en: '{n} × {verdict}', note: 'how many records have a verdict' },
     unjudged: { en: 'not judged yet', note: 'of records that still run, or wait for their data; follows a number' },
     removed: {

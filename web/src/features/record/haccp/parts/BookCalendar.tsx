@@ -184,7 +184,9 @@ function Month(props: { of: BookMonth; missing: readonly MissingRecord[] }) {
                           row={row}
                           day={day}
                           cell={cellAt.get(`${place} ${day}`)}
-                          missing={lacks.flatMap(({ one, key }) => (one.day === day && key === keyOf(row) ? [one] : []))}
+                          missing={lacks.flatMap(({ one, key }) =>
+                            one.day === day && key === keyOf(row) ? [one] : [],
+                          )}
                         />
                       </td>
                     ))}
@@ -200,8 +202,7 @@ function Month(props: { of: BookMonth; missing: readonly MissingRecord[] }) {
 
 function useRowName(): (row: CalendarRow) => string {
   const { t } = useMessages(bookMessages);
-  return ({ unit, laboratory }) =>
-    unit ? unit.name || displayModel(unit.model) : (laboratory ?? t('noKitchen'));
+  return ({ unit, laboratory }) => (unit ? unit.name || displayModel(unit.model) : (laboratory ?? t('noKitchen')));
 }
 
 /** What a row is called; a kitchen opens its own calendar. */
@@ -279,7 +280,11 @@ function DayButton(props: DayOfRow & { look: { tone: Tone; icon: TablerIcon }; w
   const isChosen = chosen.day === day && (unit ? chosen.serialNumber === unit.serialNumber : labId === null);
   const press = () => {
     if (isChosen) return narrow({ day: undefined, serialNumber: undefined });
-    return narrow({ day, month: day.slice(0, 7), ...(unit ? { serialNumber: unit.serialNumber } : labId && { labId }) });
+    return narrow({
+      day,
+      month: day.slice(0, 7),
+      ...(unit ? { serialNumber: unit.serialNumber } : labId && { labId }),
+    });
   };
   return (
     <button
