@@ -1,6 +1,4 @@
-import type { Action } from '@brina/contract/calls/record/actions';
 import type { filterRecords } from '@brina/contract/calls/record/book';
-import type { HoldRecord } from '@brina/contract/calls/record/holding';
 import type { Reply } from '@brina/contract/wire/call';
 import { type DueState, dueState } from '@brina/domain/haccp/checks/check-due';
 import type { CheckMethod } from '@brina/domain/haccp/checks/probe-check';
@@ -8,13 +6,10 @@ import { sql } from 'kysely';
 import { sharedWith } from '#core/access/views.ts';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
-import { presentActions } from '#features/record/actions/actions.queries.ts';
-import { countsWithin, filteredRecords, recordWithin } from '#features/record/book/book.queries.ts';
+import { countsWithin, filteredRecords } from '#features/record/book/book.queries.ts';
 import { probesOf } from '#features/record/checks/due.queries.ts';
-import { recordsOf } from '#features/record/holding/holding.queries.ts';
 import { bookOfCompany } from '#features/record/ledger/entries.queries.ts';
 import { latestCheckpoint } from '#features/record/ledger/proof.ts';
-import { heldWithin } from '#features/record/telemetry/evidence.queries.ts';
 import type { Opened } from './opened.queries.ts';
 import { rows_max, type Selection } from './selection.ts';
 
@@ -150,19 +145,4 @@ async function checksOf(db: Db, { caller, window }: Pick<Opened, 'caller' | 'win
     .limit(checks_max)
     .execute();
   return rows;
-}
-
-/** What a link opens by the id of a record: a batch, or the days of its zone; undefined where it opens none. */
-export async function openedRecord(
-  db: Db,
-  { caller, window }: Opened,
-  id: string,
-): Promise<{ batch: string } | { day: HoldRecord; actions: readonly Action[] } | undefined> {
-  const found = await recordWithin(db, caller, window, id);
-  if (!found) return undefined;
-  if (found.kind === 'batch') return { batch: id };
-  const { appliance, held } = await heldWithin(db, caller, found.serial, { from: 0, to: Infinity });
-  const days = await recordsOf(db, { appliance, held, day: found.day, zone: found.zone ?? undefined }, caller);
-  const day = days.find((one) => one.id === id);
-  return day && { day, actions: await presentActions(db, caller, day.actions, window) };
 }

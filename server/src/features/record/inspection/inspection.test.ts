@@ -16,6 +16,7 @@ import {
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { localDay } from '@brina/domain/language/local-day';
 import { sql } from 'kysely';
+import { brokenRules } from '#core/testing/pdf-a.ts';
 import { chillMessages, sendAll } from '../../../../test/chill.ts';
 import { TestDevice } from '../../../../test/device.ts';
 import { given, type TestUser } from '../../../../test/given.ts';
@@ -102,6 +103,10 @@ describe('records that are open to who inspects them', async () => {
     assert.doesNotMatch(record, /Test USER/);
     const day = pages.find(({ html }) => !html.includes(batchId))?.html ?? assert.fail();
     assert.match(day, /LIMIT KEPT|LIMIT EXCEEDED|NOT PROVEN/);
+    const [ofDay = ''] = /href="[^"]*\/pdf[^"]*"/.exec(day) ?? [];
+    const sheet = await fetch(portal.url + ofDay.slice('href="'.length, -1).replaceAll('&#38;', '&'));
+    assert.equal(sheet.headers.get('content-type'), 'application/pdf');
+    assert.deepEqual(await brokenRules(Buffer.from(await sheet.arrayBuffer())), []);
     const file = await fetch(`${portal.url}${at(link.address)}/${batchId}/pdf`);
     assert.equal(file.headers.get('content-type'), 'application/pdf');
     assert.equal(Buffer.from(await file.arrayBuffer()).toString('latin1', 0, 5), '%PDF-');

@@ -2,6 +2,8 @@
 import { parentPort } from 'node:worker_threads';
 import type { Action } from '@brina/contract/calls/record/actions';
 import type { BatchRecord } from '@brina/contract/calls/record/haccp';
+import type { HoldRecord } from '@brina/contract/calls/record/holding';
+import { holdSheet, holdSheetCatalogues } from '@brina/contract/words/hold-sheet';
 import type { PeriodContent } from '@brina/contract/words/period-content';
 import { periodSheets } from '@brina/contract/words/period-sheet';
 import { periodCatalogues } from '@brina/contract/words/period-words';
@@ -11,41 +13,48 @@ import { formatFor, type Reader } from '@brina/domain/language/reader';
 import { speechIn } from '@brina/domain/language/speech';
 import { sheetPdf } from '#core/sheet-pdf.ts';
 
+/**
+ * A record of a file, by its id in the book, with what was done about its food. `data`: the entry of the book with its content and its
+ * proof, as JSON; null of a record that no book has.
+ */
+export type PrintedRecord = { id: string; actions: readonly Action[]; data: string | null } & (
+  | { kind: 'batch'; record: BatchRecord }
+  | { kind: 'day'; record: HoldRecord }
+);
 /** What a file is made from. */
-export type Order = {
-  reader: Reader;
-  paper: 'A4' | 'LETTER';
-  /** `data`: the entry of the book with its content and its proof, as JSON; null of a record that no book has. */
-  records: readonly { record: BatchRecord; actions: readonly Action[]; data: string | null }[];
-};
+export type Order = { reader: Reader; paper: 'A4' | 'LETTER'; records: readonly PrintedRecord[] };
 /** What a report of a period is made from, and the entries of its records in the book, a line each. */
 export type PeriodOrder = { reader: Reader; paper: Order['paper']; period: PeriodContent; lines: string };
 export type ToPress = { nth: number; order: Order | PeriodOrder };
 export type FromPress = { nth: number; file: Uint8Array } | { nth: number; fault: string };
 
+const catalogues = { ...sheetCatalogues, ...holdSheetCatalogues } as const;
+
 async function print({ reader, paper, records }: Order): Promise<Uint8Array> {
   const format = formatFor(reader);
-  const say = speechIn(sheetCatalogues, reader);
-  const sheets = records.map(({ record, actions }) => recordSheet(say, format, record, actions));
+  const say = speechIn(catalogues, reader);
+  const sheets = records.map((one) =>
+    one.kind === 'day'
+      ? holdSheet(say, format, one.record, one.actions)
+      : recordSheet(say, format, one.record, one.actions),
+  );
   const [first] = records;
   const { company = '' } = first?.record ?? {};
   return sheetPdf(sheets, {
     name: sheets.length === 1 ? (sheets[0]?.name ?? '') : [company, say.record('record')].join(' · '),
     paper,
     language: htmlLang(reader.locale),
-    at: Math.max(
-      ...records.map(({ record }) => record.seal?.checkpointAt ?? record.revisions[0]?.createdAt ?? record.startedAt),
-    ),
+    at: Math.max(...records.map(({ record }) => record.seal?.checkpointAt ?? record.revisions[0]?.createdAt ?? 0)),
     page: (n, of) => say.record('page', { n, of }),
-    files: records.flatMap(({ record, data }) =>
+    files: records.flatMap(({ id, data }) =>
       data === null
         ? []
         : [
             {
-              name: records.length === 1 ? 'record.json' : `record-${record.batchId}.json`,
+              name: records.length === 1 ? 'record.json' : `record-${id}.json`,
               mediaType: 'application/json',
               content: data,
-              description: say.record('recordId', { id: record.batchId }),
+              description: say.record('recordId', { id }),
             },
           ],
     ),

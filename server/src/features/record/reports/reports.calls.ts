@@ -1,6 +1,6 @@
 import { makeReport, makeReportData, makeReportTable } from '@brina/contract/calls/record/reports';
-import { recordTable } from '@brina/contract/words/record-table';
-import { recordCatalogues } from '@brina/contract/words/record-words';
+import { recordTable, tableCatalogues } from '@brina/contract/words/record-table';
+import { localDay } from '@brina/domain/language/local-day';
 import { formatFor } from '@brina/domain/language/reader';
 import { speechIn } from '@brina/domain/language/speech';
 import type { Parts } from '#core/feature.ts';
@@ -21,7 +21,7 @@ const fileOf = (
   handlePrepared(
     call,
     async ({ database, caller, body }) => {
-      const order = await orderOf(database, caller, body.batches, sealer);
+      const order = await orderOf(database, caller, body, sealer);
       return { name: nameOf(order.records, ending), count: order.records.length, data: await made(order) };
     },
     async ({ prepared: { name, count, data }, caller, audit }) => {
@@ -30,10 +30,8 @@ const fileOf = (
     },
   );
 
-const tableOf = ({ reader, records }: Order): Uint8Array => {
-  const rows = records.map(({ record }) => record);
-  return Buffer.from(recordTable(speechIn(recordCatalogues, reader), formatFor(reader), rows));
-};
+const tableOf = ({ reader, records }: Order): Uint8Array =>
+  Buffer.from(recordTable(speechIn(tableCatalogues, reader), formatFor(reader), records));
 
 /** Each record with its proof; one that no book has is told without. */
 const linesOf = ({ records }: Order): Uint8Array =>
@@ -43,8 +41,8 @@ const linesOf = ({ records }: Order): Uint8Array =>
 
 /** Which day, or days, the records are of, in the kitchen's calendar. */
 function nameOf(records: Order['records'], ending: string): string {
-  const days = records.map(({ record: { startedAt, timeZone } }) =>
-    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(startedAt),
+  const days = records.map((one) =>
+    one.kind === 'day' ? one.record.day : localDay(one.record.startedAt, one.record.timeZone),
   );
   return `brina-haccp-${[...new Set([days[0], days.at(-1)])].join('-')}.${ending}`;
 }

@@ -20,6 +20,7 @@ import { brokenRules } from '#core/testing/pdf-a.ts';
 import { verify } from '#features/record/verify/brina-verify.mjs';
 import { chiller, straight } from '../../../../test/batches.ts';
 import { given } from '../../../../test/given.ts';
+import { keepHoldDay } from '../../../../test/hold-days.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
 
 const run = promisify(execFile);
@@ -182,6 +183,52 @@ describe('reports', async () => {
       ).exit;
     assert.equal(await told(Buffer.from(text)), 0);
     assert.equal(await told(Buffer.from(text.replace('"verdict":"FAIL"', '"verdict":"PASS"'))), 1);
+  });
+
+  it('B2.9 B2.4 a day of holding is one sheet, says PDF/A-3b, and proves itself; with batches it is one file, one table, and lines of data', async () => {
+    using scene = await failed();
+    const { owner, record, unit } = scene;
+    const day = await keepHoldDay(portal, unit.serialNumber, { name: 'Meat fridge', food_C: 9.4 });
+    const own = async () => (await owner.call(makeReport, { body: { days: [day] } })).data;
+    const alone = await own();
+    assert.deepEqual(Buffer.from(alone), Buffer.from(await own()));
+    assert.deepEqual(await brokenRules(alone), []);
+    const { text, pages } = await examined(alone);
+    assert.equal(pages, 1);
+    for (const said of ['Meat fridge', 'SHA-256', '9.4°C']) assert.ok(text.includes(said), said);
+    const keys = strFromU8(unzipSync((await owner.call(exportLedger, {})).data)['keys.txt'] ?? new Uint8Array());
+    const exitOf = async (data: Uint8Array) => {
+      const file = Buffer.from(data);
+      const told: string[] = [];
+      const onContent = (entry: object) => {
+        const { kind, id } = entry as { kind: string; id: string };
+        told.push(`${kind} ${id}`);
+      };
+      const notes = await owner.call(listCheckpoints, { query: { after: 0, limit: 100 } });
+      const { exit, findings } = await verify(
+        { size: file.length, read: async (from: number, to: number) => file.subarray(from, to) },
+        { keys, checkpoints: notes.map(({ note }) => note).join('\n'), onContent },
+      );
+      return { exit, told, findings };
+    };
+    assert.deepEqual(await exitOf(alone), { exit: 0, told: [`day ${day}`], findings: [] });
+
+    const body = { batches: [record.batchId], days: [day, day] };
+    const both = [`batch ${record.batchId}`, `day ${day}`];
+    assert.deepEqual((await exitOf((await owner.call(makeReport, { body })).data)).told.sort(), both);
+    const lines = await owner.call(makeReportData, { body });
+    assert.deepEqual((await exitOf(lines.data)).told, both);
+    const changed = Buffer.from(lines.data).toString('utf8').replace('Meat fridge', 'Fish fridge');
+    assert.equal((await exitOf(Buffer.from(changed))).exit, 1);
+    const table = Buffer.from((await owner.call(makeReportTable, { body })).data).toString('utf8');
+    const [head, ...rows] = csvRecords(table, ',');
+    const column = (title: string) => rows.map(({ cells }) => cells[head?.cells.indexOf(title) ?? -1]);
+    assert.deepEqual(column('Highest (°C)'), ['', '9.4']);
+    assert.deepEqual(column(translate(recordMessages, 'en', 'appliance')).at(-1), 'Meat fridge');
+    for (const none of [{}, { batches: [], days: [] }])
+      assert.equal((await owner.refused(makeReport, { body: none })).status, 400);
+    const stranger = await user();
+    assert.equal((await stranger.refused(makeReport, { body: { days: [day] } })).status, 404);
   });
 
   it('B2.9 S6.7 of a record that is another’s there is no report', async () => {
