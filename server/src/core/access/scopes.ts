@@ -172,13 +172,7 @@ const scopes: Record<IdKind, Scope> = {
       .where('company_id', '=', caller.companyId)
       .execute(),
   record: async (db, caller, ids) => {
-    const kinds = [
-      scopes.batch,
-      scopes.holdDay,
-      ofCompanyThen('probe_check'),
-      scopes.action,
-      scopes.laboratory,
-    ];
+    const kinds = [scopes.batch, scopes.holdDay, ofCompanyThen('probe_check'), scopes.action, scopes.laboratory];
     const found = await Promise.all(kinds.map((scope) => scope(db, caller, ids)));
     return found.flat();
   },
