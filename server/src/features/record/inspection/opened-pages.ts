@@ -4,7 +4,8 @@ import type { FastifyReply } from 'fastify';
 import type { Parts } from '#core/feature.ts';
 import { escapeHtml } from '#core/mail/letter.ts';
 import { recordWithin } from '#features/record/book/book.queries.ts';
-import { orderOf } from '#features/record/reports/order.ts';
+import { enterIssue } from '#features/record/ledger/issues.ts';
+import { orderOf, subjectOf } from '#features/record/reports/order.ts';
 import type { Press } from '#features/record/reports/press.ts';
 import type { Order } from '#features/record/reports/press-thread.ts';
 import { refused } from './answering.ts';
@@ -66,6 +67,17 @@ export async function sendFile(given: OpenedPage, parts: Parts, press: Press): P
   const order = await orderWithin(given, parts);
   if (!order) return refused(reply, 'noRecord', said.locale);
   const file = await press.print({ ...order, reader: said.format.reader });
+  const { db, clock } = parts;
+  await db.write((tx) =>
+    enterIssue(tx, {
+      company: given.link.company.id,
+      file,
+      form: 'pdf',
+      language: said.locale,
+      subject: subjectOf(order),
+      at: clock.now(),
+    }),
+  );
   return reply
     .type('application/pdf')
     .header('content-disposition', `attachment; filename="brina-haccp-${id}.pdf"`)

@@ -12,9 +12,9 @@ import { presentAction } from '#features/record/actions/actions.queries.ts';
 import { daysWithRecords, idsOfRecords, recordsByIds } from '#features/record/book/book.queries.ts';
 import { lastContents, latestRecord } from '#features/record/haccp/haccp.queries.ts';
 import { contentOfDay, summariesOfDays } from '#features/record/holding/holding.queries.ts';
-import { bookOfCompany, placesOf } from '#features/record/ledger/entries.queries.ts';
+import { bookOfCompany, lastNews, placesOf } from '#features/record/ledger/entries.queries.ts';
 import { keysOf } from '#features/record/ledger/export.ts';
-import { latestCheckpoint, provenLines } from '#features/record/ledger/proof.ts';
+import { firstCheckpoint, provenLines } from '#features/record/ledger/proof.ts';
 import { type Sealer, sealNow } from '#features/record/ledger/seal.ts';
 import { missingOf } from '#features/record/missing/missing.queries.ts';
 import {
@@ -264,7 +264,10 @@ function signersOf(signatures: Signed): PeriodContent['signers'] {
   });
 }
 
-/** Makes a checkpoint where the book has news, and says where records stand in it; `undefined` where there is no book. */
+/**
+ * Makes a checkpoint where the book has news, and says where records stand in it; `undefined` where there is no book. That a file was issued
+ * is none: a report that is made again is the same.
+ */
 async function sealedPlaces(
   database: Database,
   company: string,
@@ -272,10 +275,11 @@ async function sealedPlaces(
   sealer: Sealer,
 ) {
   const found = await database.write(async (db) => {
-    await sealNow(db, company, sealer);
     const book = await bookOfCompany(db, company);
-    const checkpoint = book && (await latestCheckpoint(db, book.id));
-    return checkpoint && { ...checkpoint, book: book.id, keys: await keysOf(db, book.id, sealer) };
+    const last = book && (await lastNews(db, book.id));
+    if (book && last !== undefined && last >= book.sealed_size) await sealNow(db, company, sealer);
+    const checkpoint = book && last !== undefined && (await firstCheckpoint(db, book.id, last));
+    return checkpoint ? { ...checkpoint, book: book.id, keys: await keysOf(db, book.id, sealer) } : undefined;
   });
   if (!found) return undefined;
   const { book, size, at, note, keys } = found;

@@ -43,6 +43,11 @@ export async function orderOf(
   return { ...(await database.read((db) => readerOf(db, caller))), records };
 }
 
+/** What a file of records is of, as the book says that it was issued. */
+export const subjectOf = ({ records }: Order): object => ({
+  records: records.map(({ kind, id, record: { revision } }) => ({ kind, id, rev: revision })),
+});
+
 type Only = Parameters<typeof presentActions>[3];
 
 /** When a record began, epoch ms. */
@@ -68,6 +73,6 @@ async function aroundOf(
   only: Only,
 ): Promise<Pick<PrintedRecord, 'actions' | 'data'>> {
   const book = await bookOfCompany(db, caller.companyId);
-  const entry = book && seal ? await provenEntry(db, book.id, seal.ix) : undefined;
+  const entry = book && seal ? await provenEntry(db, book.id, seal.ix, 'first') : undefined;
   return { actions: await presentActions(db, caller, actions, only), data: entry ? JSON.stringify(entry) : null };
 }

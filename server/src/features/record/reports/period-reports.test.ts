@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { checkProbe } from '@brina/contract/calls/record/checks';
+import { verifyFile } from '@brina/contract/calls/record/ledger';
 import {
   getPeriodReport,
   getPeriodReportFile,
@@ -194,6 +196,9 @@ describe('reports of periods', async () => {
     assert.equal((await owner.call(getPeriodReport, { params })).state, 'done');
     const again = await owner.call(getPeriodReportFile, { params });
     assert.ok(Buffer.from(again.data).equals(Buffer.from(file.data)));
+    const sha256 = createHash('sha256').update(file.data).digest('hex');
+    const { issued } = await owner.call(verifyFile, { params: { sha256 } });
+    assert.ok(issued && issued.at >= report.createdAt, 'the book says when it was issued');
 
     const japanese = await made(portal, owner, { from, to, paper: 'LETTER', language: 'ja_JP' });
     const said = await examined(japanese.file.data);

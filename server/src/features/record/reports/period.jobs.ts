@@ -8,6 +8,7 @@ import { timestamp } from '#core/db/instants.ts';
 import type { Tables } from '#core/db/tables.ts';
 import type { Parts } from '#core/feature.ts';
 import type { Log } from '#core/log.ts';
+import { enterIssue } from '#features/record/ledger/issues.ts';
 import type { Sealer } from '#features/record/ledger/seal.ts';
 import { gather } from './gather.ts';
 import { Press } from './press.ts';
@@ -120,7 +121,13 @@ async function* makeReport(
     period: content,
     lines,
   });
-  await database.write((db) => keep(db, due, { state: 'done', due_at: null, done: sql<number>`total`, file }));
+  const { from_day: from, to_day: to, laboratory_id: laboratory } = due;
+  const subject = { period: { from, to, laboratory, serialNumber: content.unit?.serialNumber ?? null } };
+  await database.write(async (db) => {
+    await keep(db, due, { state: 'done', due_at: null, done: sql<number>`total`, file });
+    const language = due.locale as Locale;
+    await enterIssue(db, { company: due.company_id, file, form: 'pdf', language, subject, at: clock.now() });
+  });
 }
 
 /** What is shared with whoever asked: with one of them unshared the report is not its any more. */

@@ -5,8 +5,10 @@ import { formatFor } from '@brina/domain/language/reader';
 import { speechIn } from '@brina/domain/language/speech';
 import type { Parts } from '#core/feature.ts';
 import { type Handled, handlePrepared } from '#core/http/handle.ts';
+import { refuse } from '#core/http/refusal.ts';
+import { enterIssue } from '#features/record/ledger/issues.ts';
 import type { Sealer } from '#features/record/ledger/seal.ts';
-import { orderOf } from './order.ts';
+import { orderOf, subjectOf } from './order.ts';
 import { periodReportHandlers } from './period.calls.ts';
 import { pressOf } from './press.ts';
 import type { Order } from './press-thread.ts';
@@ -14,7 +16,7 @@ import type { Order } from './press-thread.ts';
 /** A call that makes a file of records, in a way of its own. */
 const fileOf = (
   call: typeof makeReport | typeof makeReportTable | typeof makeReportData,
-  ending: string,
+  form: 'pdf' | 'csv' | 'jsonl',
   sealer: Sealer,
   made: (order: Order) => Uint8Array | Promise<Uint8Array>,
 ): Handled =>
@@ -22,11 +24,14 @@ const fileOf = (
     call,
     async ({ database, caller, body }) => {
       const order = await orderOf(database, caller, body, sealer);
-      return { name: nameOf(order.records, ending), count: order.records.length, data: await made(order) };
+      return { order, data: await made(order) };
     },
-    async ({ prepared: { name, count, data }, caller, audit }) => {
-      await audit('record.report', caller.companyId ?? '', { count });
-      return { type: call.reply.type, name, data };
+    async ({ db, prepared: { order, data }, caller, clock, audit }) => {
+      const company = caller.companyId ?? refuse('not_found', 404);
+      await audit('record.report', company, { count: order.records.length });
+      const { locale: language } = order.reader;
+      await enterIssue(db, { company, file: data, form, language, subject: subjectOf(order), at: clock.now() });
+      return { type: call.reply.type, name: nameOf(order.records, form), data };
     },
   );
 

@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { updateUserInfo } from '@brina/contract/calls/people/account';
-import { exportLedger, listCheckpoints } from '@brina/contract/calls/record/ledger';
+import {
+  exportLedger,
+  listChanges,
+  listCheckpoints,
+  verifyFile,
+  verifyLeaf,
+} from '@brina/contract/calls/record/ledger';
 import { addNote } from '@brina/contract/calls/record/remarks';
 import { makeReport, makeReportData, makeReportTable } from '@brina/contract/calls/record/reports';
 import { recordMessages } from '@brina/contract/words/record.messages';
@@ -229,6 +236,46 @@ describe('reports', async () => {
       assert.equal((await owner.refused(makeReport, { body: none })).status, 400);
     const stranger = await user();
     assert.equal((await stranger.refused(makeReport, { body: { days: [day] } })).status, 404);
+  });
+
+  it('B2.8 B2.9 each file that leaves the house is entered in the book once, and anybody who has it is told when it was issued', async () => {
+    using scene = await failed();
+    const { owner, record, pdf } = scene;
+    const stranger = await user();
+    const issued = async () => {
+      const changes = await owner.call(listChanges, { query: { after: -1, limit: 500 } });
+      return changes.flatMap(({ entry, content }) =>
+        entry?.kind === 'issue' ? [{ ix: entry.ix, sha256: entry.id, content }] : [],
+      );
+    };
+    const ask = async (data: Uint8Array) => {
+      const sha256 = createHash('sha256').update(data).digest('hex');
+      return { sha256, ...(await stranger.call(verifyFile, { params: { sha256 } })) };
+    };
+    const body = { batches: [record.batchId] };
+    const file = (await pdf()).data;
+    const [table, data] = [await owner.call(makeReportTable, { body }), await owner.call(makeReportData, { body })];
+    // The book goes on, and has another checkpoint: the file stays the same, and says nothing new.
+    await owner.call(addNote, { body: { subject: { kind: 'batch', id: record.batchId }, text: 'Checked.' } });
+    const withNote = (await pdf()).data;
+    await portal.clock.advance(hour_ms);
+    assert.deepEqual(Buffer.from((await pdf()).data), Buffer.from(withNote));
+    await Promise.all([pdf(), pdf()]);
+    const subject = { language: 'en', records: [{ kind: 'batch', id: record.batchId, rev: record.revision }] };
+    const entries = await issued();
+    assert.deepEqual(
+      entries.map(({ content }) => ({ ...content, salt: '' })),
+      ['pdf', 'csv', 'jsonl', 'pdf'].map((form, place) => {
+        return { v: 1, salt: '', sha256: entries[place]?.sha256, form, ...subject };
+      }),
+    );
+    for (const [place, one] of [file, table.data, data.data, withNote].entries()) {
+      const { sha256, issued: told } = await ask(one);
+      assert.deepEqual([entries[place]?.sha256, entries[place]?.ix], [sha256, told?.ix]);
+      const proven = await owner.call(verifyLeaf, { params: { leaf: told?.leaf ?? '' } });
+      assert.equal(proven.included, true);
+    }
+    assert.equal((await ask(Buffer.concat([file, Buffer.from('\n')]))).issued, null);
   });
 
   it('B2.9 S6.7 of a record that is another’s there is no report', async () => {

@@ -85,7 +85,7 @@ export function makeVerifyPage(): Page {
 <div class="drop">
 <button type="button" id="choose" ${text('choose')}</button>
 <p ${text('drop')}</p>
-<input type="file" id="files" multiple hidden accept=".pdf,.json,.zip,.tlog-proof">
+<input type="file" id="files" multiple hidden accept=".pdf,.json,.jsonl,.csv,.zip,.tlog-proof">
 </div>
 <details>
 <summary ${text('outside')}</summary>

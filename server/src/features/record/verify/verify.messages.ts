@@ -58,6 +58,8 @@ export const verifyMessages = messages(
     bookHas: { en: 'Book {book}: entries 0 to {last}', note: 'a sealed book of records' },
     fingerprint: { en: 'SHA-256 of the file', note: 'a fingerprint of a file' },
     issued: 'This very file was issued with entry {ix}.',
+    issuedAt: { en: 'This very file was issued on {time}, as entry {ix} says.', note: '{time}: date and time' },
+    notIssued: 'No such file was issued here. What it proves, it proves by itself; its pages may have been changed.',
     newer: 'There is a newer revision of this record.',
     newest: 'There is no newer revision of this record.',
     draws: 'The record as it was sealed',
