@@ -105,6 +105,11 @@ test('B2.8 a stranger verifies a record in the browser: whole, changed and not a
     /^GET (\/verify|\/favicon\.\w+|\/config\.json|\/api\/v1\/analytics\/haccp\/verify\/(files\/)?[0-9a-f]{64}) $/;
   for (const one of sent) expect(one).toMatch(asked);
 
+  // The code on a paper: of an entry that no book here has.
+  const scanned = await otherBrowser();
+  await scanned.goto(`${world.url}${verifyPath}?leaf=${'a'.repeat(64)}`);
+  await expect(scanned.getByText('No book here has a record with this code.')).toBeVisible();
+
   // Two books with one name, both of them signed: together they tell.
   const other = {
     name: 'other.json',

@@ -4,7 +4,7 @@ import type { Db } from '#core/db/database.ts';
 import { entriesFrom, type TellableEntry } from './entries.queries.ts';
 import { hexOf, membersOf } from './parts/entry.ts';
 import { jcs } from './parts/jcs.ts';
-import { consistencyPath, inclusionPath, joined, type Range, subtreesOf } from './parts/merkle.ts';
+import { consistencyPath, inclusionPath, joined, leafHash, type Range, subtreesOf } from './parts/merkle.ts';
 import { tlogProof } from './parts/note.ts';
 
 /** What proves an entry by itself (`record.json`): `path` leads from its leaf to the root that `note` signs. */
@@ -21,6 +21,9 @@ export type ProvenEntry = {
    */
   log: string | null;
 };
+
+/** The leaf of an entry in its tree, in hex, by what is given away of it. */
+export const leafOfMembers = (entry: TellableEntry['entry']): string => hexOf(leafHash(Buffer.from(jcs(entry))));
 
 /**
  * The proof of an entry in the latest checkpoint of its book, or in the `first` one that had it, which stays the same however the books

@@ -1,3 +1,4 @@
+import { verifyPath } from '@brina/contract/calls/record/verify';
 import type { Caller } from '#core/access/caller.ts';
 import { ownsAll } from '#core/access/scopes.ts';
 import type { Database, Db } from '#core/db/database.ts';
@@ -6,7 +7,7 @@ import { presentActions } from '#features/record/actions/actions.queries.ts';
 import { latestRecord, recipeOf, refuseWithoutRecord } from '#features/record/haccp/haccp.queries.ts';
 import { recordOfDay } from '#features/record/holding/holding.queries.ts';
 import { bookOfCompany } from '#features/record/ledger/entries.queries.ts';
-import { provenEntry } from '#features/record/ledger/proof.ts';
+import { leafOfMembers, provenEntry } from '#features/record/ledger/proof.ts';
 import { type Sealer, sealNow } from '#features/record/ledger/seal.ts';
 import type { Order, PrintedRecord } from './press-thread.ts';
 import { readerOf } from './reader.queries.ts';
@@ -40,7 +41,7 @@ export async function orderOf(
     records = await readAll();
   }
   records.sort((a, b) => beganAt(a) - beganAt(b));
-  return { ...(await database.read((db) => readerOf(db, caller))), records };
+  return { ...(await database.read((db) => readerOf(db, caller))), verify: sealer.address() + verifyPath, records };
 }
 
 /** What a file of records is of, as the book says that it was issued. */
@@ -71,8 +72,12 @@ async function aroundOf(
   caller: Caller,
   { seal, actions }: Pick<PrintedRecord['record'], 'seal' | 'actions'>,
   only: Only,
-): Promise<Pick<PrintedRecord, 'actions' | 'data'>> {
+): Promise<Pick<PrintedRecord, 'actions' | 'data' | 'leaf'>> {
   const book = await bookOfCompany(db, caller.companyId);
   const entry = book && seal ? await provenEntry(db, book.id, seal.ix, 'first') : undefined;
-  return { actions: await presentActions(db, caller, actions, only), data: entry ? JSON.stringify(entry) : null };
+  return {
+    actions: await presentActions(db, caller, actions, only),
+    data: entry ? JSON.stringify(entry) : null,
+    leaf: entry ? leafOfMembers(entry.entry) : null,
+  };
 }

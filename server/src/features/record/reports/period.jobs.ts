@@ -1,3 +1,4 @@
+import { verifyPath } from '@brina/contract/calls/record/verify';
 import { minute_ms } from '@brina/domain/language/durations';
 import type { Locale } from '@brina/domain/language/locales';
 import { sql, type UpdateObject } from 'kysely';
@@ -118,6 +119,7 @@ async function* makeReport(
   const file = await press.print({
     reader: { ...reader, locale: due.locale as Locale, timeZone: content.timeZone },
     paper: due.paper,
+    verify: address() + verifyPath,
     period: content,
     lines,
   });

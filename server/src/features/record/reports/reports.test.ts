@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -16,6 +16,8 @@ import {
 } from '@brina/contract/calls/record/ledger';
 import { addNote } from '@brina/contract/calls/record/remarks';
 import { makeReport, makeReportData, makeReportTable } from '@brina/contract/calls/record/reports';
+import { verifyPath } from '@brina/contract/calls/record/verify';
+import type { Input } from '@brina/contract/wire/call';
 import { recordMessages } from '@brina/contract/words/record.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { csvRecords } from '@brina/domain/language/csv';
@@ -23,6 +25,7 @@ import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { type Locale, wireLocale } from '@brina/domain/language/locales';
 import { translate } from '@brina/domain/language/messages';
 import { strFromU8, unzipSync } from 'fflate';
+import QRCode from 'qrcode';
 import { brokenRules } from '#core/testing/pdf-a.ts';
 import { verify } from '#features/record/verify/brina-verify.mjs';
 import { chiller, straight } from '../../../../test/batches.ts';
@@ -42,6 +45,39 @@ async function examined(data: Uint8Array): Promise<{ text: string; pages: number
     await run('qpdf', ['--check', file]);
     const text = (await run('pdftotext', ['-layout', file, '-'])).stdout;
     return { text, pages: text.split('\f').length - 1 };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Whether the code at the right of the head of the first page says a text: by the paper as it is printed, module for module. */
+async function showsCode(data: Uint8Array, text: string): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'brina-code-'));
+  try {
+    await writeFile(join(folder, 'report.pdf'), data);
+    const dpi = 300;
+    await run('pdftoppm', [
+      '-gray',
+      '-r',
+      `${dpi}`,
+      '-l',
+      '1',
+      '-singlefile',
+      join(folder, 'report.pdf'),
+      join(folder, 'page'),
+    ]);
+    const picture = await readFile(join(folder, 'page.pgm'));
+    const [head = '', width = ''] = /^P5\s+(\d+)\s+\d+\s+\d+\s/.exec(picture.toString('latin1', 0, 60)) ?? [];
+    const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
+    const [left_mm, top_mm, side_mm, quiet] = [210 - 15 - 27, 13, 27, 4];
+    const module_mm = side_mm / (modules.size + 2 * quiet);
+    const isDark = (row: number, column: number): boolean => {
+      const [x, y] = [left_mm + module_mm * (column + quiet + 0.5), top_mm + module_mm * (row + quiet + 0.5)].map(
+        (mm) => Math.floor((mm / 25.4) * dpi),
+      );
+      return (picture[head.length + (y ?? 0) * Number(width) + (x ?? 0)] ?? 255) < 128;
+    };
+    return modules.data.every((bit, at) => isDark(Math.floor(at / modules.size), at % modules.size) === Boolean(bit));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -236,6 +272,29 @@ describe('reports', async () => {
       assert.equal((await owner.refused(makeReport, { body: none })).status, 400);
     const stranger = await user();
     assert.equal((await stranger.refused(makeReport, { body: { days: [day] } })).status, 404);
+  });
+
+  it('B2.8 B2.12 a code on paper leads to the page that verifies, with the entry of the record, which says whether it stands in a book', async () => {
+    using scene = await failed();
+    const { owner, record, unit } = scene;
+    const day = await keepHoldDay(portal, unit.serialNumber);
+    const changes = await owner.call(listChanges, { query: { after: -1, limit: 500 } });
+    const files: [string, Input<typeof makeReport>['body']][] = [
+      [record.batchId, { batches: [record.batchId] }],
+      [day, { days: [day] }],
+    ];
+    for (const [id, body] of files) {
+      const { data } = await owner.call(makeReport, { body });
+      const { entry } = changes.find((one) => one.entry?.id === id) ?? {};
+      const line = JSON.stringify(Object.fromEntries(Object.entries(entry ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))));
+      const leaf = createHash('sha256').update(Uint8Array.of(0)).update(line).digest('hex');
+      assert.deepEqual(await brokenRules(data), []);
+      const { text } = await examined(data);
+      // What stands beside it in the same row may be read between its words.
+      assert.match(text, /Verify: 127/);
+      assert.ok(await showsCode(data, `${portal.url}${verifyPath}?leaf=${leaf}`), 'another code, or none');
+      assert.equal((await owner.call(verifyLeaf, { params: { leaf } })).included, true);
+    }
   });
 
   it('B2.8 B2.9 each file that leaves the house is entered in the book once, and anybody who has it is told when it was issued', async () => {

@@ -296,6 +296,20 @@ function showLanguage() {
   document.title = say('title');
   for (const one of document.querySelectorAll('[data-text]')) one.textContent = say(one.dataset.text);
   showAll();
+  void showLeaf();
+}
+
+/** What the code on a paper leads to: its entry, and whether there is a newer one. What the paper says its file alone proves. */
+async function showLeaf() {
+  const leaf = new URLSearchParams(location.search).get('leaf');
+  const told = /^[0-9a-f]{64}$/.test(leaf ?? '') ? await ask(leaf) : undefined;
+  if (typeof told?.included !== 'boolean') return;
+  const revision = told.superseded ? say('newer') : say('newest');
+  element('leaf').replaceChildren(
+    h('p', { class: told.included ? 'fact' : 'warning' }, say(told.included ? 'leafKnown' : 'leafUnknown')),
+    ...(told.included ? [h('p', { class: told.superseded ? 'warning' : 'fact' }, revision)] : []),
+    h('p', {}, say('leafHow')),
+  );
 }
 
 const choice = element('language');

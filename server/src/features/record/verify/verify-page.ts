@@ -81,6 +81,7 @@ export function makeVerifyPage(): Page {
 </header>
 <p ${text('intro')}</p>
 <noscript><p>${escapeHtml(verifyMessages.texts.noScript.en as string)}</p></noscript>
+<div id="leaf" role="status"></div>
 <div id="tool" hidden>
 <div class="drop">
 <button type="button" id="choose" ${text('choose')}</button>
