@@ -1018,6 +1018,8 @@ export type InspectionLinkTable = {
   expires_at: number;
   ended_at: number | null;
   poster: string | null;
+  wrong_pins: Generated<number>;
+  ended_why: 'wrong_pins' | null;
 };
 
 export type InspectionSubjectTable = {
@@ -1076,6 +1078,7 @@ export type HaccpReportTable = {
   due_at: number | null;
   attempts: Generated<number>;
   file: Uint8Array | null;
+  form: Generated<'pdf' | 'json'>;
 };
 
 export type ToldWeekTable = {

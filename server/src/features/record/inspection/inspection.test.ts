@@ -269,6 +269,44 @@ describe('records that are open to who inspects them', async () => {
     assert.equal((await type('815274')).status, 429);
   });
 
+  it('B2.10 twenty wrong PINs end a link for good, however slowly they are typed and whatever comes between; its maker is told why', async () => {
+    const owner = await user();
+    const unit = await claimedUnit(owner);
+    const link = await linkTo(owner, [unit.labId], { pin: '815274', lasts: 'month' });
+    const type = async (pin: string) => {
+      portal.clock.leap(20 * minute_ms);
+      const body = new URLSearchParams({ pin });
+      return fetch(portal.url + at(link.address), { method: 'POST', body, redirect: 'manual' });
+    };
+    const codes: number[] = [];
+    for (let tries = 0; tries < 19; tries++) codes.push((await type('222223')).status);
+    assert.deepEqual([...new Set(codes)], [403]);
+    assert.equal((await type('815274')).status, 303);
+    assert.equal((await owner.call(listLinks, {}))[0]?.endedAt, null);
+    const last = await type('222223');
+    assert.deepEqual([last.status, /This link has ended/.test(await last.text())], [410, true]);
+    assert.equal((await type('815274')).status, 410);
+    const [told] = await owner.call(listLinks, {});
+    assert.deepEqual([told?.endedWhy, (told?.endedAt ?? 0) > 0], ['wrong_pins', true]);
+  });
+
+  it('B2.10 of a company a hundred links are open at once; one that ends makes room', async () => {
+    const owner = await user();
+    const unit = await claimedUnit(owner);
+    const { id } = await linkTo(owner, [unit.labId]);
+    await portal.db.write((db) =>
+      sql`insert into inspection_link (id, company_id, token_hash, user_id, from_day, to_day, created_at, expires_at)
+        select gen_random_uuid(), company_id, decode(md5(n || id::text), 'hex'), user_id, from_day, to_day, created_at, expires_at
+        from inspection_link, generate_series(2, 100) n where id = ${id}::uuid`.execute(db),
+    );
+    const refusal = await owner.refused(createLink, {
+      body: { labIds: [unit.labId], serials: [], ...days(), lasts: 'day' },
+    });
+    assert.deepEqual([refusal.status, refusal.code], [409, 'links_too_many']);
+    await owner.call(endLink, { params: { linkId: id } });
+    await linkTo(owner, [unit.labId]);
+  });
+
   it('B2.10 at the poster of a kitchen who asks gets a number, is let in by a tap for 8 hours, or sent away; five ask in an hour', async () => {
     const owner = await user();
     const unit = await cooled(owner, 'Ragù');

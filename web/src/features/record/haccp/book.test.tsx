@@ -181,6 +181,10 @@ describe('the book', () => {
     expect(days >= 28 && days <= 31, `${days} days are a month`).toBe(true);
     await expect.element(dialog.getByText('120 of 412 done')).toBeVisible();
     await expect.element(dialog.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '29');
+    await userEvent.click(dialog.getByRole('button', { name: 'Make as data (JSON)' }));
+    await expect
+      .poll(() => String(portal.askedFor(makePeriodReport.path).findLast((one) => one.body)?.body))
+      .toMatch(/"form":"json"/);
     reports = [{ ...report, state: 'done', done: 412, size: 1000 }];
     const save = dialog.getByRole('button', { name: /^Save as PDF/ });
     await expect.element(save, { timeout: 5000 }).toBeVisible();
