@@ -52,7 +52,7 @@ export const subjectOf = ({ records }: Order): object => ({
 type Only = Parameters<typeof presentActions>[3];
 
 /** When a record began, epoch ms. */
-export const beganAt = (one: PrintedRecord): number => (one.kind === 'day' ? one.record.from : one.record.startedAt);
+const beganAt = (one: PrintedRecord): number => (one.kind === 'day' ? one.record.from : one.record.startedAt);
 
 /** A batch with what was done about it, and its proof. */
 async function batchOf(db: Db, caller: Caller, id: string, only: Only): Promise<PrintedRecord> {
