@@ -78,6 +78,9 @@ test('B2.8 a stranger verifies a record in the browser: whole, changed and not a
     await page.locator('#files').setInputFiles(files);
     await expect(results.first()).toContainText('NOT ANCHORED');
     await expect(results.first()).toContainText('There is no checkpoint from elsewhere to compare with.');
+    // Who serves the page is asked by the hash of the file; a page on a disk asks nobody.
+    const said = page.url().startsWith('http') ? 'No such file was issued here.' : '';
+    await expect(results.first()).toContainText(said);
     await page.getByText('Compare with what you have from elsewhere').click();
     await page.getByLabel('Key').fill(line);
     await page.getByLabel('Checkpoint').fill(`Good morning,\n\n${note}\nYours`);
@@ -97,9 +100,15 @@ test('B2.8 a stranger verifies a record in the browser: whole, changed and not a
   );
   await page.goto(world.url + verifyPath);
   await verify(page);
-  // Nothing of the record leaves the browser: the page itself, and a question that carries a hash.
-  for (const one of sent)
-    expect(one).toMatch(/^GET (\/verify|\/favicon\.\w+|\/api\/v1\/analytics\/haccp\/verify\/[0-9a-f]{64}) $/);
+  // Nothing of the record leaves the browser: the page itself, and questions that carry a hash.
+  const asked =
+    /^GET (\/verify|\/favicon\.\w+|\/config\.json|\/api\/v1\/analytics\/haccp\/verify\/(files\/)?[0-9a-f]{64}) $/;
+  for (const one of sent) expect(one).toMatch(asked);
+
+  // The code on a paper: of an entry that no book here has.
+  const scanned = await otherBrowser();
+  await scanned.goto(`${world.url}${verifyPath}?leaf=${'a'.repeat(64)}`);
+  await expect(scanned.getByText('No book here has a record with this code.')).toBeVisible();
 
   // Two books with one name, both of them signed: together they tell.
   const other = {

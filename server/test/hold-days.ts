@@ -12,15 +12,16 @@ import type { TestPortal } from './portal.ts';
 /**
  * Writes the record of a day of a unit, under the day that the example of `getHoldDay` names, or another: some minutes before now in which
  * its food was as warm as is said.
+ * @returns its id
  */
 export async function keepHoldDay(
   portal: TestPortal,
   serial: string,
   { name = 'Fridge', food_C = 3, labId = null as string | null, day = getHoldDay.example.params.day as string } = {},
-): Promise<void> {
+): Promise<string> {
   const to = portal.clock.now();
   const from = to - 5 * minute_ms;
-  await portal.db.write(async (db) => {
+  return portal.db.write(async (db) => {
     const unit = await db
       .selectFrom('appliance as a')
       .innerJoin('tenure as t', (join) => join.onRef('t.appliance', '=', 'a.id').on('t.to_at', 'is', null))
@@ -82,5 +83,6 @@ export async function keepHoldDay(
       })
       .execute();
     await append(db, [{ company: unit.company_id, kind: 'day', id, rev: 1, at: to, content }]);
+    return id;
   });
 }

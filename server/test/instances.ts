@@ -37,6 +37,7 @@ export const nobodysIds = (): Ids => ({
   command: randomUUID(),
   notice: randomUUID(),
   batch: randomUUID(),
+  holdDay: randomUUID(),
   member: `nobody-${randomUUID()}@test.example`,
   membership: randomUUID(),
   session: randomUUID(),
@@ -95,7 +96,7 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
     params: { id: serial },
     body: { recipeId: '0', minute: localMinute(portal.clock.now() + day_ms, 'Europe/Rome'), args: {} },
   });
-  await keepHoldDay(portal, serial, { labId: unit.labId });
+  const holdDay = await keepHoldDay(portal, serial, { labId: unit.labId });
   const action = await owner.call(openAction, {
     body: {
       ...openAction.example.body,
@@ -150,6 +151,7 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
     command: command.id,
     notice: (await noticeOf(portal, serial)) ?? assert.fail(),
     batch: batch.batchId,
+    holdDay,
     record: batch.batchId,
     action: action.id,
     inspectionLink: link.id,

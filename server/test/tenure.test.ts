@@ -135,6 +135,7 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
   'ledger.get': 'tells nothing of an appliance',
   'ledger.checkpoints': 'tells nothing of an appliance',
   'ledger.verify': 'tells nothing of an appliance',
+  'ledger.issued': 'tells nothing of an appliance',
   'ledger.keys': 'tells nothing of an appliance',
   'reports.periods': 'tells nothing of an appliance',
   'reports.progress': 'tells nothing of an appliance',

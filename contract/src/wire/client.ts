@@ -73,7 +73,9 @@ export async function send<C extends BrowserCall>(
 async function replyOf<C extends BrowserCall>(c: C, response: Response): Promise<Reply<C>> {
   if (c.reply.kind === 'blob') {
     const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'file';
-    return { type: c.reply.type, name, data: new Uint8Array(await response.arrayBuffer()) } as Reply<C>;
+    // Some files come in more than one form.
+    const [type] = (response.headers.get('content-type') ?? c.reply.type).split(';');
+    return { type: type ?? c.reply.type, name, data: new Uint8Array(await response.arrayBuffer()) } as Reply<C>;
   }
   if (c.reply.kind === 'stream') return response.body?.pipeThrough(new TextDecoderStream()) as unknown as Reply<C>;
   return (await response.json()) as Reply<C>;

@@ -115,6 +115,7 @@ export const errorMessages = messages(
     pin_guessable: 'This PIN is too easy to guess. Choose other digits.',
     link_of_nothing: 'Choose a kitchen or an appliance first.',
     link_too_long: 'This period is too long. Choose at most {days} days.',
+    links_too_many: '{n} links are open already. End one that nobody needs any more.',
     request_over: 'Nobody waits at the poster any more.',
     look_in_future: 'A day can be looked at once it has begun.',
     period_too_long:

@@ -6,7 +6,8 @@ import * as z from 'zod/mini';
  *
  * `appliance`: the caller may look at it now: its company holds it and, for an invited person, shares it with it; it serves it; it is
  * the maker's staff. `applianceRecord`: it might at some time; what is read is cut to that time (docs/SECURITY.md). `companyAppliance`: the company holds
- * it, shared with the caller or not, for who shares it. `member`: the e-mail address of somebody whom the caller's company has
+ * it, shared with the caller or not, for who shares it. `batch`, `holdDay`: what its company recorded while it held the unit, a batch or a
+ * day of holding, for an invited person of what is shared with it. `member`: the e-mail address of somebody whom the caller's company has
  * invited. `membership`, `session`, `factor`: the caller's own. `recipe`: a cycle of the library, the number of a preset, which is everybody's,
  * or the id of a Custom one of the company, or of who holds a unit that the caller serves. `schedule`: a planned start of the company on a
  *  unit that it holds and, for an invited person, shares with it. `record`: what of the company can be signed, by the id that it has in the
@@ -22,6 +23,7 @@ export const ownedKinds = [
   'command',
   'notice',
   'batch',
+  'holdDay',
   'member',
   'membership',
   'session',
@@ -63,6 +65,7 @@ const patterns: Record<IdKind, RegExp> = {
   command: uuid,
   notice: uuid,
   batch: uuid,
+  holdDay: uuid,
   member: address,
   membership: uuid,
   session: uuid,

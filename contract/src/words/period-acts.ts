@@ -113,8 +113,13 @@ export const blanksPart = ({ t, format, words, content: { blanks } }: PeriodGive
   },
 });
 
-/** What the book lacks, with what somebody has said of it. */
-export function missingPart({ say, t, words, content: { missing } }: PeriodGiven): SheetPart {
+/** What the book lacks, with what somebody has said of it: in a report, and for who inspects. */
+export function missingPart({
+  say,
+  t,
+  words,
+  content: { missing },
+}: Pick<PeriodGiven, 'say' | 't' | 'words'> & { content: Pick<PeriodGiven['content'], 'missing'> }): SheetPart {
   if (missing.length === 0) return { title: t('missing'), texts: [t('noMissing')] };
   return {
     title: t('missing'),

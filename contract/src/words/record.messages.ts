@@ -172,6 +172,7 @@ export const recordMessages = messages(
     sealed: 'Entry {n} of the company’s book, written {time}. SHA-256 of this revision: {hash}',
     checkpointed: 'In a signed checkpoint since {time}.',
     notCheckpointed: 'In no signed checkpoint yet: the next one follows within the hour.',
+    verifyAt: { en: 'Verify: {address}', note: 'below a code to scan, on paper; {address}: of a page in the web' },
     notSealed: 'In no book yet.',
     page: { en: 'Page {n} of {of}', note: 'at the foot of a document' },
   },

@@ -13,6 +13,10 @@ export const linkDays_usual = 30;
 export const linkSubjects_max = 200;
 /** Digits of the PIN that a link may have besides. */
 export const linkPin_digits = 6;
+/** Wrong PINs after which a link ends, however slowly they are tried. */
+export const wrongPins_max = 20;
+/** Links of a company that are open at once, those of its posters not counted. */
+export const openLinks_max = 100;
 
 /** What somebody at the poster of a kitchen is let in to: the records of the last days, for a working day. */
 export const posterGrant_ms = 8 * hour_ms;

@@ -22,6 +22,8 @@ export type Sheet = {
   name: string;
   title: string;
   facts: readonly { term: string; detail: string }[];
+  /** Where a QR code beside the facts leads, and what stands below it; only in a file. */
+  code?: { link: string; text: string };
   /** What it says first, and in the largest letters, and beside it by what. */
   verdict: { word: string; measured: string | null } | null;
   /** Sentences that explain it. */

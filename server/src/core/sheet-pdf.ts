@@ -3,6 +3,7 @@ import { type Inks, paperPlot } from '@brina/domain/charts/paper-plot';
 import type { Sheet, SheetPart, SheetTable } from '@brina/domain/paper/sheet';
 import type { Content } from 'pdfmake/interfaces.js';
 import { fontOf, makePdf, points } from './pdf.ts';
+import { qrOf } from './qr.ts';
 import { svgText } from './svg-text.ts';
 
 /** A file that travels with a sheet: the data that it was made from. */
@@ -83,8 +84,7 @@ export function sheetPdf(sheets: readonly Sheet[], print: Print): Promise<Uint8A
     }),
     content: sheets.map((sheet, place) => ({
       stack: [
-        { text: sheet.title, fontSize: 16, bold: true, margin: [0, 0, 0, 6] },
-        ...(sheet.facts.length > 0 ? [factsOf(sheet)] : []),
+        headOf(sheet),
         ...verdictOf(sheet),
         ...sheet.texts.map(paragraph),
         ...sheet.parts.map((part) => partOf(part, width)),
@@ -98,6 +98,31 @@ const paragraph = (text: string): Content => ({ text, margin: [0, 0, 0, 3] });
 
 /** A table with so many columns is a wide one. */
 const wide_min = 8;
+
+const code_mm = 27;
+
+/** The title and the facts, and at their side the code that leads to what proves them: it costs no line. */
+function headOf(sheet: Sheet): Content {
+  const { title, facts, code } = sheet;
+  const head: Content = {
+    stack: [
+      { text: title, fontSize: 16, bold: true, margin: [0, 0, 0, 6] },
+      ...(facts.length > 0 ? [factsOf(sheet)] : []),
+    ],
+    width: '*',
+  };
+  if (!code) return head;
+  const width = points(code_mm);
+  const drawn: Content = {
+    stack: [
+      { svg: qrOf(code.link), width },
+      { text: code.text, fontSize: 6.5, color: inks.pale, alignment: 'center', lineHeight: 1 },
+    ],
+    width,
+    margin: [0, 0, 0, 6],
+  };
+  return { columns: [head, drawn], columnGap: 8 };
+}
 
 /** Three beside one another, each under its term. */
 function factsOf({ facts }: Sheet): Content {

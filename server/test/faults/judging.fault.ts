@@ -7,7 +7,8 @@ import { restoreFirstRelease } from '../first-release/restore.ts';
 import { startTestPortal } from '../portal.ts';
 import { seededRandom } from '../random.ts';
 import { openPlace, type Place } from './fleet.ts';
-import { freePort, nodeProgram, type Program } from './processes.ts';
+import { portalOfThen } from './processes.ts';
+import type { Question } from './questions.ts';
 
 /** Times that the units of the first release are there; each time they have eight records. */
 const times = 8;
@@ -15,21 +16,6 @@ const kills = 5;
 /** How many records a portal may judge before it is killed. */
 const judged_max = 9;
 const judging_ms = 120_000;
-
-/** A portal in whose time the records of the first release are of today. */
-async function portalOfThen(place: Place, now: number): Promise<Program> {
-  const [httpPort, mqttPort] = [await freePort(), await freePort()];
-  const env = {
-    BRINA_HTTP_PORT: String(httpPort),
-    BRINA_MQTT_PORT: String(mqttPort),
-    BRINA_DATA_DIR: place.dataDir,
-    BRINA_ENV: 'dev',
-    BRINA_LOG: 'error',
-    ...(place.url && { BRINA_DATABASE_URL: place.url }),
-  };
-  const isUp = async (): Promise<boolean> => (await fetch(`http://127.0.0.1:${httpPort}/live`)).ok;
-  return nodeProgram('portal-of-then.ts', env, isUp, [String(now)]);
-}
 
 async function revisionsIn(place: Place): Promise<string[]> {
   await using database = await openPlace(place);
@@ -67,7 +53,7 @@ it('B2.1 S7.35 a portal that is killed again and again while it judges old recor
   assert.equal(expected.length, before.length + times * 7, 'one more of each but those without telemetry');
 
   await using portal = await portalOfThen(place, now + minute_ms);
-  const waiting = () => portal.ask<number>({});
+  const waiting = () => portal.ask<number>({ what: 'unjudged' } satisfies Question);
   const all = times * 8;
   let left = all;
   const found: number[] = [];

@@ -1,6 +1,6 @@
 /**
  * The portal as it is started for customers, but that its clock shows another day, for what it does with records goes by their age,
- * that no round rests for long, and that it answers whoever started it how many records wait for today's judge.
+ * that no round rests for long, and that it answers whoever started it how far its work on them is.
  */
 import { memoryBus } from '#core/bus/memory-bus.ts';
 import { openLog } from '#core/log.ts';
@@ -8,7 +8,7 @@ import { runningClock } from '#core/testing/test-clock.ts';
 import { startWorker } from '#core/worker.ts';
 import { readConfig } from '../../src/config.ts';
 import { startPortal } from '../../src/portal.ts';
-import { countUnjudged } from './unjudged.ts';
+import { type Question, questions } from './questions.ts';
 
 const rest_max_ms = 500;
 const [, , now_ms = ''] = process.argv;
@@ -27,5 +27,8 @@ const portal = await startPortal({
       parts,
     ),
 });
-process.on('message', () => void portal.db.read(countUnjudged).then((count) => process.send?.(count)));
+process.on('message', ({ what }: Question) => {
+  const answer = questions[what];
+  void portal.db.read((db): Promise<unknown> => answer(db)).then((told) => process.send?.(told));
+});
 process.on('SIGTERM', () => void portal[Symbol.asyncDispose]().then(() => process.exit(0)));

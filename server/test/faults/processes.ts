@@ -111,6 +111,24 @@ export async function portalProgram(
   return { portal: nodeProgram('../../main.ts', env, isUp, [], nodeOptions), mqttPort, metrics };
 }
 
+/** A portal whose clock begins at a time, such as when the records of the first release were of today; it answers `questions`. */
+export async function portalOfThen(
+  { dataDir, url }: { dataDir: string; url: string | undefined },
+  now: number,
+): Promise<Program> {
+  const [httpPort, mqttPort] = [await freePort(), await freePort()];
+  const env = {
+    BRINA_HTTP_PORT: String(httpPort),
+    BRINA_MQTT_PORT: String(mqttPort),
+    BRINA_DATA_DIR: dataDir,
+    BRINA_ENV: 'dev',
+    BRINA_LOG: 'error',
+    ...(url && { BRINA_DATABASE_URL: url }),
+  };
+  const isUp = async (): Promise<boolean> => (await fetch(`http://127.0.0.1:${httpPort}/live`)).ok;
+  return nodeProgram('portal-of-then.ts', env, isUp, [String(now)]);
+}
+
 /** A PostgreSQL of a test's own, which can be stopped and started: the one that all tests share must stay. */
 export async function postgresProgram(): Promise<AsyncDisposable & { server: Program; url: string }> {
   const bin = ['15', '16', '17']

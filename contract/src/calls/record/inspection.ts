@@ -22,6 +22,8 @@ const link = z.object({
   expiresAt: z.int(),
   /** Null: it opens still. */
   endedAt: z.nullable(z.int()),
+  /** Why it ended by itself before its time: its PIN was typed wrong too often. */
+  endedWhy: z.nullable(z.enum(['wrong_pins'])),
   hasPin: z.boolean(),
   /** Whether an inspector asked for it at the poster of a kitchen. */
   atPoster: z.boolean(),
@@ -64,6 +66,7 @@ const example: InspectionLink = {
   to: '2025-11-20',
   expiresAt: 1_764_274_800_000,
   endedAt: null,
+  endedWhy: null,
   hasPin: false,
   atPoster: false,
   visits: 3,
@@ -102,7 +105,7 @@ export const createLink = call({
     pin: z.optional(z.string().check(z.regex(new RegExp(`^\\d{${linkPin_digits}}$`)))),
   }),
   reply: json(z.object({ ...link.shape, address: z.string() })),
-  errors: ['link_of_nothing', 'range_reversed', 'link_too_long', 'pin_guessable'],
+  errors: ['link_of_nothing', 'range_reversed', 'link_too_long', 'pin_guessable', 'links_too_many'],
   example: {
     body: { labIds: [labId], serials: ['MFL45-26-000123'], from: example.from, to: example.to, lasts: 'week' },
     reply: { ...example, address: 'https://portal.example/i/kq3J0n5o2m6c1v8z4x7b9d0f2g5h8j1l' },

@@ -195,6 +195,25 @@ export const verifyLeaf = call({
   example: { params: { leaf }, reply: { included: true, size: 3, note, superseded: false } },
 });
 
+export const verifyFile = call({
+  id: 'ledger.issued',
+  spec: 'B2.12 S7.35',
+  summary:
+    'Whether a file with this SHA-256 is one of records that was issued: when, and the entry that says so. It tells nothing of what it holds',
+  method: 'GET',
+  path: `${path}/verify/files/{sha256}`,
+  roles: 'none',
+  params: z.object({ sha256: hash }),
+  reply: json(
+    z.object({
+      /** Null: no such file was issued. `leaf`: by which {@link verifyLeaf} knows the entry. */
+      issued: z.nullable(z.object({ at: z.int(), ix: z.int(), leaf: hash })),
+    }),
+  ),
+  errors: [],
+  example: { params: { sha256: contentHash }, reply: { issued: { at: 1_763_677_000_000, ix: 3, leaf } } },
+});
+
 export const listKeys = call({
   id: 'ledger.keys',
   spec: 'B2.12 S7.35',
@@ -233,5 +252,6 @@ export const ledgerCalls = [
   exportLedger,
   listChanges,
   verifyLeaf,
+  verifyFile,
   listKeys,
 ] as const;

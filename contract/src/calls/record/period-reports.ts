@@ -9,11 +9,19 @@ import { language } from '../../wire/values.ts';
 export const reportDays_max = 400;
 /** Records that one is made of at most. */
 export const periodRecords_max = 5_000;
+/** Records of one that is data: each goes with its curve. */
+export const dataRecords_max = 500;
 /** How long it is kept. */
 export const reportKept_days = 30;
 
 /** How far a report is. `failed`: it could not be made, or who asked for it may not see its records any more. */
 const reportStates = ['waiting', 'running', 'done', 'failed'] as const;
+
+/**
+ * What its file is: to read and to hand over; or data, `{ v, report, records }`, of which each of `records` proves itself as `record.json`
+ * does, and `report` is all else that the paper says.
+ */
+const reportForms = ['pdf', 'json'] as const;
 
 /** Of what it tells: days of the kitchen's calendar, both included; of one kitchen, one appliance, or all that the caller may see. */
 const asked = z.strictObject({
@@ -21,6 +29,8 @@ const asked = z.strictObject({
   to: calendarDay,
   labId: z.optional(id('laboratory')),
   serialNumber: z.optional(id('applianceRecord')),
+  /** Absent: `pdf`. */
+  form: z.optional(z.enum(reportForms)),
   /** Absent: as paper is cut in the country of the company. */
   paper: z.optional(z.enum(['A4', 'LETTER'])),
   /** Absent: the caller's. */
@@ -34,6 +44,7 @@ const periodReport = z.object({
   /** Null: of all kitchens. As they are called now. */
   laboratory: z.nullable(z.string()),
   serialNumber: z.nullable(z.string()),
+  form: z.enum(reportForms),
   state: z.enum(reportStates),
   /** Pieces of work; `total` is not known before it is begun. */
   done: z.int(),
@@ -55,6 +66,7 @@ const example: PeriodReport = {
   to: '2025-11-30',
   laboratory: 'Main kitchen',
   serialNumber: 'MFL45-26-000123',
+  form: 'pdf',
   state: 'running',
   done: 120,
   total: 412,
@@ -67,7 +79,7 @@ export const makePeriodReport = call({
   id: 'reports.period',
   spec: 'B2.9 S9.2',
   summary:
-    'Has a report of a period made: what was recorded, done, checked and signed, as a PDF/A file to keep; of a company one at a time',
+    'Has a report of a period made: what was recorded, done, checked and signed, as a PDF/A file to keep, or as data; of a company one at a time',
   method: 'POST',
   path: `${path}/period`,
   ...readers,
@@ -115,7 +127,7 @@ export const getPeriodReportFile = call({
   id: 'reports.file',
   spec: 'B2.9 S9.2',
   summary:
-    'The file of a report of a period, once it is done: a PDF/A file with the entries of the book and their proofs in it',
+    'The file of a report of a period, once it is done: a PDF/A file with the entries of the book and their proofs in it, or JSON with the records and theirs',
   method: 'GET',
   path: `${path}/period/{reportId}/file`,
   ...readers,

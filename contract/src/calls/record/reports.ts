@@ -6,18 +6,24 @@ import { id } from '../../wire/ids.ts';
 /** Records of one file: more are a period's. */
 export const reportRecords_max = 200;
 
-const batchId = '0198c0de-0000-8000-8000-0000000000b1';
+const some = (kind: 'batch' | 'holdDay') => z.optional(z.array(id(kind)).check(z.maxLength(reportRecords_max)));
+/** Of both together one at least, and {@link reportRecords_max} at most. */
+const body = z
+  .strictObject({ batches: some('batch'), days: some('holdDay') })
+  .check(z.refine(({ batches = [], days = [] }) => isOneFile(batches.length + days.length)));
+const isOneFile = (records: number): boolean => records > 0 && records <= reportRecords_max;
 
-const body = z.strictObject({ batches: z.array(id('batch')).check(z.minLength(1), z.maxLength(reportRecords_max)) });
 const readers = { roles: ['USER'], members: membershipRoles, asks: true, body, errors: ['record_removed'] } as const;
 const path = '/api/v1/analytics/haccp/reports';
-const example = { body: { batches: [batchId] } };
+const example = {
+  body: { batches: ['0198c0de-0000-8000-8000-0000000000b1'], days: ['0198c0de-0000-8000-8000-0000000000d1'] },
+};
 
 export const makeReport = call({
   id: 'reports.make',
   spec: 'B2.9',
   summary:
-    'HACCP batches as a PDF/A file to keep, with the data of each and their proof in it. It is the same to the byte whenever it is made, until a record has a new revision, or somebody says something of it',
+    'Records, batches and days of holding, as a PDF/A file to keep, with the data of each and their proof in it. It is the same to the byte whenever it is made, until a record has a new revision, or somebody says something of it',
   method: 'POST',
   path,
   ...readers,
@@ -28,7 +34,7 @@ export const makeReport = call({
 export const makeReportTable = call({
   id: 'reports.table',
   spec: 'B2.9',
-  summary: 'HACCP batches as a table, a row for each',
+  summary: 'Records, batches and days of holding, as a table, a row for each',
   method: 'POST',
   path: `${path}/table`,
   ...readers,
@@ -40,7 +46,7 @@ export const makeReportData = call({
   id: 'reports.data',
   spec: 'B2.9',
   summary:
-    'HACCP batches as data, a line of JSON for each: its entry in the book with its content, the hashes from it to a signed checkpoint, and the checkpoint',
+    'Records, batches and days of holding, as data, a line of JSON for each: its entry in the book with its content, the hashes from it to a signed checkpoint, and the checkpoint',
   method: 'POST',
   path: `${path}/data`,
   ...readers,

@@ -26,3 +26,14 @@ export function seriesOf({ from, to, samples }: HoldDay, valueOf: (sample: HoldS
     places.map((place) => (place.ms === 0 ? null : hundredth(read(place))));
   return { min: of(({ min }) => min), mean: of(({ sum, ms }) => sum / ms), max: of(({ max }) => max) };
 }
+
+/** The coldest, the mean and the warmest that a day's curve says; null where it says nothing. */
+export function rangeOf({ min, mean, max }: HoldSeries): Record<'min' | 'mean' | 'max', number | null> {
+  const known = (values: readonly (number | null)[]): number[] => values.filter((value) => value !== null);
+  const [lows, means, highs] = [known(min), known(mean), known(max)];
+  return {
+    min: lows.length === 0 ? null : Math.min(...lows),
+    mean: means.length === 0 ? null : Math.round((means.reduce((a, b) => a + b, 0) / means.length) * 100) / 100 + 0,
+    max: highs.length === 0 ? null : Math.max(...highs),
+  };
+}

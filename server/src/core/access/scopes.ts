@@ -83,6 +83,7 @@ const scopes: Record<IdKind, Scope> = {
       .where(({ eb, or, ref }) => or([eb('t.to_at', 'is', null), eb('b.started_at', '<', ref('t.to_at'))]))
       .where(sharedWith(caller, 't.appliance'))
       .execute(),
+  holdDay: (db, caller, ids) => ofCompanyThen('hold_day')(db, caller, ids),
   member: async (db, caller, ids) => {
     const { rows } = await sql<{ id: string }>`
       select asked.id from unnest(${ids}::text[]) asked(id)
@@ -180,13 +181,7 @@ const scopes: Record<IdKind, Scope> = {
       .where('company_id', '=', caller.companyId)
       .execute(),
   record: async (db, caller, ids) => {
-    const kinds = [
-      scopes.batch,
-      ofCompanyThen('hold_day'),
-      ofCompanyThen('probe_check'),
-      scopes.action,
-      scopes.laboratory,
-    ];
+    const kinds = [scopes.batch, scopes.holdDay, ofCompanyThen('probe_check'), scopes.action, scopes.laboratory];
     const found = await Promise.all(kinds.map((scope) => scope(db, caller, ids)));
     return found.flat();
   },

@@ -1019,6 +1019,8 @@ export type InspectionLinkTable = {
   ended_at: number | null;
   poster: string | null;
   receiver: string | null;
+  wrong_pins: Generated<number>;
+  ended_why: 'wrong_pins' | null;
 };
 
 export type InspectionSubjectTable = {
@@ -1077,6 +1079,7 @@ export type HaccpReportTable = {
   due_at: number | null;
   attempts: Generated<number>;
   file: Uint8Array | null;
+  form: Generated<'pdf' | 'json'>;
 };
 
 export type MailSubscriptionTable = {

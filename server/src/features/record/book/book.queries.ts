@@ -410,16 +410,14 @@ export async function countsOfDays(
   return rows;
 }
 
-/** A record of a window by its id: a batch, or a day with its unit; undefined where the window has none. */
+/** A record of a window by its id; undefined where the window has none. */
 export async function recordWithin(
   db: Db,
   caller: Caller,
   only: BookWindow,
   id: string,
-): Promise<{ kind: BookRecord['kind']; serial: string; day: string; zone: number | null } | undefined> {
-  const { rows } = await sql<{ kind: BookRecord['kind']; serial: string; day: string; zone: number | null }>`
-    select r.kind, a.serial, ${dayOfRecord} as day, r.zone_of as zone from ${records(caller)} where r.id = ${id}::uuid and ${inWindow(only)}`.execute(
-    db,
-  );
+): Promise<Pick<BookRecord, 'kind'> | undefined> {
+  const { rows } = await sql<Pick<BookRecord, 'kind'>>`
+    select r.kind from ${records(caller)} where r.id = ${id}::uuid and ${inWindow(only)}`.execute(db);
   return rows[0];
 }

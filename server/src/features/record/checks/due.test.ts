@@ -146,13 +146,22 @@ describe('probes that have to be checked', async () => {
     const owner = await user();
     const { serialNumber: serial, labId } = await claimedUnit(owner);
     await check(owner, serial, 366 * day_ms);
-    const day = localDay(portal.clock.now(), 'Europe/Rome');
-    const { address } = await owner.call(createLink, {
-      body: { labIds: [labId], serials: [], from: day, to: day, lasts: 'week' },
-    });
-    const html = await (await fetch(`${portal.url}${new URL(address, portal.url).pathname}`)).text();
+    const read = async (who: TestUser, back: number) => {
+      const day = localDay(portal.clock.now() - back * day_ms, 'Europe/Rome');
+      const { address } = await who.call(createLink, {
+        body: { labIds: [labId], serials: [], from: day, to: day, lasts: 'week' },
+      });
+      return (await fetch(`${portal.url}${new URL(address, portal.url).pathname}`)).text();
+    };
+    const html = await read(owner, 0);
     assert.match(html, /Core probes and when they are due/);
     assert.match(html, /<td[^>]*>overdue<\/td>/);
+    // A period of half a year later says how they stood then: one was checked since.
+    portal.clock.leap(180 * day_ms);
+    const later = await user('USER', { companyId: owner.companyId ?? '' });
+    await check(later, serial, 0);
+    assert.doesNotMatch(await read(later, 0), /<td[^>]*>overdue<\/td>/);
+    assert.match(await read(later, 100), /<td[^>]*>overdue<\/td>/);
   });
 
   it('B2.7 S3.12 an overdue check is an alarm of the unit, until one is made', async () => {

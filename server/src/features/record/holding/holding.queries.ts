@@ -12,6 +12,7 @@ import { isOpenTo } from '#core/access/rights.ts';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import { refuse } from '#core/http/refusal.ts';
 import { actionsOf } from '#features/record/actions/actions.queries.ts';
 import { sealOf } from '#features/record/ledger/entries.queries.ts';
 import { remarksOf } from '#features/record/remarks/remarks.queries.ts';
@@ -22,8 +23,8 @@ import { unpack } from './parts/content.ts';
 /** Who was erased has no name any more. */
 const nameOf = sql<string | null>`case when u.erased_at is null then trim(u.first_name || ' ' || u.last_name) end`;
 
-/** Days of a unit that began within a stretch in which a company held it, by their last revision, latest first. */
-const daysWithin = (db: Db, appliance: number, held: Stretch) =>
+/** Days by their last revision, latest first. */
+const days = (db: Db) =>
   db
     .selectFrom('hold_day as d')
     .innerJoin('hold_day_revision as v', (join) =>
@@ -35,21 +36,25 @@ const daysWithin = (db: Db, appliance: number, held: Stretch) =>
     .leftJoin('app_user as u', 'u.id', 'w.user_id')
     .select(['d.id', 'd.day', 'd.zone', 'd.from_at', 'd.to_at', 'd.time_zone', 'd.revision', 'd.laboratory_id'])
     .select(['w.at as looked_at', nameOf.as('looked_by')])
-    .where('d.appliance', '=', appliance)
-    .where('d.from_at', '>=', timestamp(held.from))
-    .where('d.from_at', '<', timestamp(held.to))
     .orderBy('d.from_at', 'desc')
     .orderBy('d.zone');
+
+/** Those of a unit that began within a stretch in which a company held it. */
+const daysWithin = (db: Db, appliance: number, held: Stretch) =>
+  days(db)
+    .where('d.appliance', '=', appliance)
+    .where('d.from_at', '>=', timestamp(held.from))
+    .where('d.from_at', '<', timestamp(held.to));
 
 const lookOf = ({ looked_at, looked_by }: { looked_at: number | null; looked_by: string | null }): HoldLook | null =>
   looked_at === null ? null : { by: looked_by, at: looked_at };
 
 /** Days of a unit in the stretches in which a company held it. */
 export async function daysOf(db: Db, appliance: number, held: readonly Stretch[]): Promise<HoldDaySummary[]> {
-  const days: HoldDaySummary[] = [];
+  const told: HoldDaySummary[] = [];
   for (const stretch of held) {
     const rows = await daysWithin(db, appliance, stretch).select(sql<HoldSummary>`v.summary`.as('summary')).execute();
-    days.push(
+    told.push(
       ...rows.map((row) => ({
         ...row.summary,
         day: row.day,
@@ -63,7 +68,7 @@ export async function daysOf(db: Db, appliance: number, held: readonly Stretch[]
       })),
     );
   }
-  return days.sort((a, b) => b.from - a.from || a.zone - b.zone);
+  return told.sort((a, b) => b.from - a.from || a.zone - b.zone);
 }
 
 /** The whole records of a day. */
@@ -84,27 +89,46 @@ export async function recordsOf(
       .where('d.day', '=', day)
       .$if(zone !== undefined, (query) => query.where('d.zone', '=', zone ?? 1))
       .execute();
-    for (const row of rows) {
-      const revisions = await revisionsOf(db, row.id);
-      const { readings, notes } = await remarksOf(db, row.id);
-      const inBook = { kind: 'day', id: row.id } as const;
-      records.push({
-        ...unpack(row.content),
-        id: row.id,
-        revision: row.revision,
-        seal: await sealOf(db, inBook, row.revision),
-        actions: await actionsOf(db, row.id),
-        readings,
-        notes,
-        signatures: await signaturesOf(db, inBook, revisions),
-        labId: row.laboratory_id,
-        look: lookOf(row),
-        may: { look: isOpenTo(lookAtDay, caller) },
-        revisions,
-      });
-    }
+    for (const row of rows) records.push(await wholeRecord(db, row, caller));
   }
   return records.sort((a, b) => a.from - b.from || a.zone - b.zone);
+}
+
+/**
+ * The whole record of a day that is the caller's.
+ * @throws Refusal `record_removed`; `not_found`: it has nothing to show yet
+ */
+export async function recordOfDay(db: Db, id: string, caller: Caller): Promise<HoldRecord> {
+  const row = await days(db).select('v.content').where('d.id', '=', id).executeTakeFirst();
+  if (row) return wholeRecord(db, row, caller);
+  const { removed_at } = await db
+    .selectFrom('hold_day')
+    .select('removed_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return removed_at === null ? refuse('not_found', 404) : refuse('record_removed', 410);
+}
+
+type DayRow = Awaited<ReturnType<ReturnType<typeof days>['executeTakeFirstOrThrow']>> & { content: Uint8Array };
+
+async function wholeRecord(db: Db, row: DayRow, caller: Caller): Promise<HoldRecord> {
+  const revisions = await revisionsOf(db, row.id);
+  const { readings, notes } = await remarksOf(db, row.id);
+  const inBook = { kind: 'day', id: row.id } as const;
+  return {
+    ...unpack(row.content),
+    id: row.id,
+    revision: row.revision,
+    seal: await sealOf(db, inBook, row.revision),
+    actions: await actionsOf(db, row.id),
+    readings,
+    notes,
+    signatures: await signaturesOf(db, inBook, revisions),
+    labId: row.laboratory_id,
+    look: lookOf(row),
+    may: { look: isOpenTo(lookAtDay, caller) },
+    revisions,
+  };
 }
 
 /** Whether a day of a unit had records that were removed after the time for which records are kept. */

@@ -1,20 +1,18 @@
-import type { Action } from '@brina/contract/calls/record/actions';
 import type { filterRecords } from '@brina/contract/calls/record/book';
-import type { HoldRecord } from '@brina/contract/calls/record/holding';
+import type { MissingRecord } from '@brina/contract/calls/record/missing';
 import type { Reply } from '@brina/contract/wire/call';
-import { type DueState, dueState } from '@brina/domain/haccp/checks/check-due';
+import type { ProbeDue } from '@brina/contract/words/period-content';
 import type { CheckMethod } from '@brina/domain/haccp/checks/probe-check';
+import { spanOfDay } from '@brina/domain/language/local-day';
 import { sql } from 'kysely';
 import { sharedWith } from '#core/access/views.ts';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
-import { presentActions } from '#features/record/actions/actions.queries.ts';
-import { countsWithin, filteredRecords, recordWithin } from '#features/record/book/book.queries.ts';
-import { probesOf } from '#features/record/checks/due.queries.ts';
-import { recordsOf } from '#features/record/holding/holding.queries.ts';
+import { countsWithin, filteredRecords } from '#features/record/book/book.queries.ts';
 import { bookOfCompany } from '#features/record/ledger/entries.queries.ts';
 import { latestCheckpoint } from '#features/record/ledger/proof.ts';
-import { heldWithin } from '#features/record/telemetry/evidence.queries.ts';
+import { missingOf } from '#features/record/missing/missing.queries.ts';
+import { probesDue, unitsOf } from '#features/record/reports/period.queries.ts';
 import type { Opened } from './opened.queries.ts';
 import { rows_max, type Selection } from './selection.ts';
 
@@ -31,21 +29,16 @@ export type CheckRow = {
   initials: string;
 };
 
-/** When a probe has to be checked again, as an inspector reads it. */
-export type ProbeRow = {
-  serial: string;
-  name: string;
-  needle: number;
-  last: number | null;
-  dueAt: number;
-  state: DueState;
-};
-
 export type Overview = {
   counts: Awaited<ReturnType<typeof countsWithin>>;
   list: Reply<typeof filterRecords>;
   checks: readonly CheckRow[];
-  probes: readonly ProbeRow[];
+  /** As they stood at the end of the period, the first that were due first. */
+  probes: readonly ProbeDue[];
+  probesAt: number;
+  /** What lacks in the period, the latest first: so much of it, and how much there is. */
+  missing: readonly MissingRecord[];
+  missingTotal: number;
   /** Null: no checkpoint yet. */
   book: { size: number; since: number; sealedAt: number } | null;
 };
@@ -53,10 +46,12 @@ export type Overview = {
 /** Everything the first page of a link shows. */
 export async function overviewOf(
   db: Db,
-  { caller, window }: Opened,
+  { caller, window, company }: Opened,
   selection: Selection,
   now: number,
 ): Promise<Overview> {
+  const probesAt = Math.min(now, spanOfDay(window.to, company.timeZone).to);
+  const missing = await missingWithin(db, { caller, window }, now);
   const filters = [
     ...(selection.verdict === null ? [] : [{ attribute: 'verdict' as const, value: selection.verdict }]),
     ...(selection.open ? [{ attribute: 'needs' as const, value: 'true' }] : []),
@@ -66,7 +61,10 @@ export async function overviewOf(
     counts: await countsWithin(db, caller, window),
     list: await filteredRecords(db, caller, request, window),
     checks: await checksOf(db, { caller, window }),
-    probes: await probesNow(db, { caller, window }, now),
+    probes: await probesAsOf(db, { caller, window, company }, probesAt),
+    probesAt,
+    missing: missing.slice(0, missing_max),
+    missingTotal: missing.length,
     book: await bookFacts(db, caller.companyId),
   };
 }
@@ -84,33 +82,40 @@ async function bookFacts(db: Db, company: string | null): Promise<Overview['book
   return { size: checkpoint.size, since: first?.at ?? checkpoint.at, sealedAt: checkpoint.at };
 }
 
-/** The probes of the units of a window that their company holds now: the first that are due first. */
-async function probesNow(
+/** The probes of the units of a window that their company held in its time. */
+async function probesAsOf(
   db: Db,
-  { caller, window }: Pick<Opened, 'caller' | 'window'>,
+  {
+    caller,
+    window: { from, to, laboratories, appliances },
+    company: { timeZone },
+  }: Pick<Opened, 'caller' | 'window' | 'company'>,
+  at: number,
+): Promise<ProbeDue[]> {
+  const span = { from: spanOfDay(from, timeZone).from, to: spanOfDay(to, timeZone).to };
+  const units = await unitsOf(db, caller, { from, to, laboratory: null, appliance: null, timeZone, span });
+  const opened = units.filter(
+    ({ appliance, laboratory }) => appliances.includes(appliance) || laboratories.includes(laboratory ?? ''),
+  );
+  return (await probesDue(db, caller, opened, at)).sort((one, other) => one.due - other.due);
+}
+
+const missing_max = 200;
+
+/** What the kitchens, and the units, of a window lack, as a report of them says it. */
+async function missingWithin(
+  db: Db,
+  { caller, window: { from, to, laboratories, appliances } }: Pick<Opened, 'caller' | 'window'>,
   now: number,
-): Promise<ProbeRow[]> {
-  const units = await db
-    .selectFrom('tenure as t')
-    .innerJoin('appliance as a', 'a.id', 't.appliance')
-    .select(['a.id as appliance', 'a.serial', 'a.name', 'a.model'])
-    .select(['t.company_id as company', 't.from_at as heldSince'])
-    .where('t.company_id', '=', caller.companyId)
-    .where('t.to_at', 'is', null)
-    .where(({ eb, or }) =>
-      or([eb('a.laboratory_id', '=', anyOf(window.laboratories)), eb('a.id', '=', anyOf(window.appliances))]),
-    )
-    .where(sharedWith(caller, 't.appliance'))
-    .execute();
-  const unitOf = new Map(units.map((unit) => [unit.appliance, unit]));
-  return (await probesOf(db, units, now))
-    .flatMap(({ appliance, needle, last, dueAt }): ProbeRow[] => {
-      const unit = unitOf.get(appliance);
-      if (!unit) return [];
-      const { serial, name } = unit;
-      return [{ serial, name, needle, last: last?.at ?? null, dueAt, state: dueState(dueAt, now) }];
-    })
-    .sort((one, other) => one.dueAt - other.dueAt);
+): Promise<MissingRecord[]> {
+  const days = { from, to, laboratory: null };
+  const ofCompany = laboratories.length === 0 ? [] : await missingOf(db, caller, { ...days, appliance: null }, now);
+  const found = ofCompany.filter(({ labId }) => laboratories.includes(labId ?? ''));
+  for (const appliance of appliances) found.push(...(await missingOf(db, caller, { ...days, appliance }, now)));
+  const once = new Map(found.map((one) => [`${one.kind} ${one.day} ${one.subject}`, one]));
+  return Array.from(once.values(), ({ subject: _, ...one }) => one).sort(
+    (a, b) => Number(a.day < b.day) - Number(a.day > b.day),
+  );
 }
 
 const checks_max = 200;
@@ -150,19 +155,4 @@ async function checksOf(db: Db, { caller, window }: Pick<Opened, 'caller' | 'win
     .limit(checks_max)
     .execute();
   return rows;
-}
-
-/** What a link opens by the id of a record: a batch, or the days of its zone; undefined where it opens none. */
-export async function openedRecord(
-  db: Db,
-  { caller, window }: Opened,
-  id: string,
-): Promise<{ batch: string } | { day: HoldRecord; actions: readonly Action[] } | undefined> {
-  const found = await recordWithin(db, caller, window, id);
-  if (!found) return undefined;
-  if (found.kind === 'batch') return { batch: id };
-  const { appliance, held } = await heldWithin(db, caller, found.serial, { from: 0, to: Infinity });
-  const days = await recordsOf(db, { appliance, held, day: found.day, zone: found.zone ?? undefined }, caller);
-  const day = days.find((one) => one.id === id);
-  return day && { day, actions: await presentActions(db, caller, day.actions, window) };
 }

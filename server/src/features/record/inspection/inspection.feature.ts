@@ -31,7 +31,7 @@ export const inspection = feature({
         erase: { stay: 'it opens nothing any more; who made it is a pseudonym' },
       },
       {
-        columns: ['membership_id', 'poster', 'receiver', 'token_hash', 'pin_hash', 'from_day', 'to_day'],
+        columns: ['membership_id', 'poster', 'receiver', 'token_hash', 'pin_hash', 'from_day', 'to_day', 'ended_why'],
         nobody: 'its user_id names somebody',
       },
     ],

@@ -45,6 +45,8 @@ export const inspectionMessages = messages(
     bad: { en: 'Outside tolerance', note: 'result of a check of a probe' },
     by: recordMessages.texts.by,
     probesDue: periodMessages.texts.probesDue,
+    asOf: { en: 'As of {time}', note: 'above a list of how probes stood at that time' },
+    more: { en: 'and {n} more', note: 'after a list of what is missing' },
     lastCheck: periodMessages.texts.lastCheck,
     never: periodMessages.texts.never,
     due: periodMessages.texts.due,

@@ -97,6 +97,7 @@ async function answerOpened(
 /** Takes a PIN that was typed, and opens the link to this browser. */
 async function takePin(parts: Parts, { request, reply, link }: Given): Promise<FastifyReply> {
   const proof = await provePin(parts, link, request.body);
+  if ('wrong' in proof && proof.wrong === 'ended') return refused(reply, 'ended', link.caller.locale);
   if ('wrong' in proof)
     return reply.code(proof.wrong === 'pin' ? 403 : 429).send(pinPage(saidOf(link), request.params.token, proof));
   const secure = parts.address().startsWith('https:') ? '; Secure' : '';

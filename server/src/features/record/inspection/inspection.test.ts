@@ -16,6 +16,7 @@ import {
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { localDay } from '@brina/domain/language/local-day';
 import { sql } from 'kysely';
+import { brokenRules } from '#core/testing/pdf-a.ts';
 import { chillMessages, sendAll } from '../../../../test/chill.ts';
 import { TestDevice } from '../../../../test/device.ts';
 import { given, type TestUser } from '../../../../test/given.ts';
@@ -102,6 +103,10 @@ describe('records that are open to who inspects them', async () => {
     assert.doesNotMatch(record, /Test USER/);
     const day = pages.find(({ html }) => !html.includes(batchId))?.html ?? assert.fail();
     assert.match(day, /LIMIT KEPT|LIMIT EXCEEDED|NOT PROVEN/);
+    const [ofDay = ''] = /href="[^"]*\/pdf[^"]*"/.exec(day) ?? [];
+    const sheet = await fetch(portal.url + ofDay.slice('href="'.length, -1).replaceAll('&#38;', '&'));
+    assert.equal(sheet.headers.get('content-type'), 'application/pdf');
+    assert.deepEqual(await brokenRules(Buffer.from(await sheet.arrayBuffer())), []);
     const file = await fetch(`${portal.url}${at(link.address)}/${batchId}/pdf`);
     assert.equal(file.headers.get('content-type'), 'application/pdf');
     assert.equal(Buffer.from(await file.arrayBuffer()).toString('latin1', 0, 5), '%PDF-');
@@ -262,6 +267,44 @@ describe('records that are open to who inspects them', async () => {
     for (let tries = 0; tries < 5; tries++)
       await fetch(portal.url + path, { method: 'POST', body: new URLSearchParams({ pin: '222223' }) });
     assert.equal((await type('815274')).status, 429);
+  });
+
+  it('B2.10 twenty wrong PINs end a link for good, however slowly they are typed and whatever comes between; its maker is told why', async () => {
+    const owner = await user();
+    const unit = await claimedUnit(owner);
+    const link = await linkTo(owner, [unit.labId], { pin: '815274', lasts: 'month' });
+    const type = async (pin: string) => {
+      portal.clock.leap(20 * minute_ms);
+      const body = new URLSearchParams({ pin });
+      return fetch(portal.url + at(link.address), { method: 'POST', body, redirect: 'manual' });
+    };
+    const codes: number[] = [];
+    for (let tries = 0; tries < 19; tries++) codes.push((await type('222223')).status);
+    assert.deepEqual([...new Set(codes)], [403]);
+    assert.equal((await type('815274')).status, 303);
+    assert.equal((await owner.call(listLinks, {}))[0]?.endedAt, null);
+    const last = await type('222223');
+    assert.deepEqual([last.status, /This link has ended/.test(await last.text())], [410, true]);
+    assert.equal((await type('815274')).status, 410);
+    const [told] = await owner.call(listLinks, {});
+    assert.deepEqual([told?.endedWhy, (told?.endedAt ?? 0) > 0], ['wrong_pins', true]);
+  });
+
+  it('B2.10 of a company a hundred links are open at once; one that ends makes room', async () => {
+    const owner = await user();
+    const unit = await claimedUnit(owner);
+    const { id } = await linkTo(owner, [unit.labId]);
+    await portal.db.write((db) =>
+      sql`insert into inspection_link (id, company_id, token_hash, user_id, from_day, to_day, created_at, expires_at)
+        select gen_random_uuid(), company_id, decode(md5(n || id::text), 'hex'), user_id, from_day, to_day, created_at, expires_at
+        from inspection_link, generate_series(2, 100) n where id = ${id}::uuid`.execute(db),
+    );
+    const refusal = await owner.refused(createLink, {
+      body: { labIds: [unit.labId], serials: [], ...days(), lasts: 'day' },
+    });
+    assert.deepEqual([refusal.status, refusal.code], [409, 'links_too_many']);
+    await owner.call(endLink, { params: { linkId: id } });
+    await linkTo(owner, [unit.labId]);
   });
 
   it('B2.10 at the poster of a kitchen who asks gets a number, is let in by a tap for 8 hours, or sent away; five ask in an hour', async () => {

@@ -7,6 +7,7 @@ import { brandMark } from '#core/http/public-page.ts';
 import { escapeHtml } from '#core/mail/letter.ts';
 import { inspectionMessages } from './inspection.messages.ts';
 import { page } from './page.ts';
+import type { WrongPin } from './pins.ts';
 import { below, type Said } from './reader.ts';
 
 /** Why a page of records is none. */
@@ -42,11 +43,7 @@ export function refusalPage(why: Why, locale: Locale): string {
 }
 
 /** Asks for the PIN of a link. @param wrong what was wrong with the one before; null: there was none */
-export function pinPage(
-  { t, locale }: Said,
-  token: string,
-  wrong: { wrong: 'pin' } | { wrong: 'locked'; minutes: number } | null,
-): string {
+export function pinPage({ t, locale }: Said, token: string, wrong: WrongPin | null): string {
   const fault =
     wrong === null
       ? ''

@@ -7,7 +7,7 @@ import {
   listVisits,
 } from '@brina/contract/calls/record/inspection';
 import { filled } from '@brina/contract/wire/paths';
-import { linkDays_max, linkLives_ms } from '@brina/domain/haccp/inspection';
+import { linkDays_max, linkLives_ms, openLinks_max } from '@brina/domain/haccp/inspection';
 import { isGuessablePin } from '@brina/domain/haccp/signing';
 import { day_ms } from '@brina/domain/language/durations';
 import { isCalendarDay } from '@brina/domain/language/local-day';
@@ -42,6 +42,7 @@ const create = (parts: Parts): Handled =>
       if (labIds.length + serials.length === 0) refuse('link_of_nothing', 422);
       requireDays(from, to);
       const now = clock.now();
+      await requireFewLinks(db, company, now);
       const [id, token] = [newId(now), newToken()];
       await db
         .insertInto('inspection_link')
@@ -76,6 +77,20 @@ function requireDays(from: string, to: string): void {
   if (isReversed) throw new Refusal('range_reversed', 400);
   const [first, last] = [Date.parse(from), Date.parse(to)];
   if ((last - first) / day_ms >= linkDays_max) refuse('link_too_long', 422, { days: linkDays_max });
+}
+
+/** More links than anybody keeps in view are not opened. Of two who make the last one at once the second one waits for the first. */
+async function requireFewLinks(db: Db, company: string, now: number): Promise<void> {
+  await db.selectFrom('company').select('id').where('id', '=', company).forUpdate().execute();
+  const { open } = await db
+    .selectFrom('inspection_link')
+    .select(({ fn }) => fn.countAll<number>().as('open'))
+    .where('company_id', '=', company)
+    .where('poster', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', timestamp(now))
+    .executeTakeFirstOrThrow();
+  if (open >= openLinks_max) refuse('links_too_many', 409, { n: openLinks_max });
 }
 
 /** Kitchens and units, each once, of those the scope has seen to. */
@@ -121,7 +136,7 @@ async function linksOf(db: Db, caller: Caller, now: number, id?: string): Promis
     .selectFrom('inspection_link as k')
     .innerJoin('app_user as u', 'u.id', 'k.user_id')
     .select(['k.id', 'k.created_at as createdAt', 'k.from_day as from', 'k.to_day as to', 'k.ended_at'])
-    .select(['k.expires_at as expiresAt'])
+    .select(['k.expires_at as expiresAt', 'k.ended_why as endedWhy'])
     .select([
       sql<string | null>`case when u.erased_at is null then trim(u.first_name || ' ' || u.last_name) end`.as('by'),
       sql<boolean>`k.pin_hash is not null`.as('hasPin'),

@@ -3,11 +3,14 @@ import { recordSheet } from '@brina/contract/words/record-sheet';
 import type { FastifyReply } from 'fastify';
 import type { Parts } from '#core/feature.ts';
 import { escapeHtml } from '#core/mail/letter.ts';
-import { orderOf } from '#features/record/reports/order.ts';
+import { recordWithin } from '#features/record/book/book.queries.ts';
+import { enterIssue } from '#features/record/ledger/issues.ts';
+import { orderOf, subjectOf } from '#features/record/reports/order.ts';
 import type { Press } from '#features/record/reports/press.ts';
+import type { Order } from '#features/record/reports/press-thread.ts';
 import { refused } from './answering.ts';
 import { withInitials } from './initials.ts';
-import { openedRecord, overviewOf } from './inspected.queries.ts';
+import { overviewOf } from './inspected.queries.ts';
 import type { Opened } from './opened.queries.ts';
 import { overviewPage } from './overview-page.ts';
 import { page } from './page.ts';
@@ -40,53 +43,62 @@ export async function sendOverview(
 }
 
 /** One record with its curve: of a batch, or of a day of holding. */
-export async function sendRecord(
-  { token, record: id, reply, link, said }: OpenedPage,
-  parts: Parts,
-): Promise<FastifyReply> {
-  const found = await recordOf(parts, link, id);
-  if (!found) return refused(reply, 'noRecord', said.locale);
+export async function sendRecord(given: OpenedPage, parts: Parts): Promise<FastifyReply> {
+  const { token, record: id, reply, said } = given;
+  const [one] = (await orderWithin(given, parts))?.records ?? [];
+  if (!one) return refused(reply, 'noRecord', said.locale);
   const { say, format, locale, t } = said;
   const button = (path: string, name: string): string =>
     `<a class="button" href="${escapeHtml(below(token, path, { lang: locale }))}">${escapeHtml(name)}</a>`;
-  const back = button('', t('back'));
-  if ('day' in found) {
-    const sheet = holdSheet(say, format, withInitials(found.day), withInitials(found.actions));
-    const body = `<p>${back}</p>${sheetHtml(sheet, toneOf(found.day.verdict))}`;
-    return reply.send(page({ locale, title: sheet.title, body }));
-  }
-  const [one] = (await orderOf(parts.db, link.caller, [id], parts, link.window)).records;
-  if (!one) return refused(reply, 'noRecord', locale);
-  const record = withInitials(one.record);
-  const sheet = recordSheet(say, format, record, withInitials(one.actions));
-  const body = `<p>${back} ${button(`/${id}/pdf`, t('savePdf'))}</p>${sheetHtml(sheet, toneOf(record.verdict))}`;
+  const sheet =
+    one.kind === 'day'
+      ? holdSheet(say, format, one.record, one.actions)
+      : recordSheet(say, format, one.record, one.actions);
+  const buttons = `<p>${button('', t('back'))} ${button(`/${id}/pdf`, t('savePdf'))}</p>`;
+  const body = buttons + sheetHtml(sheet, toneOf(one.record.verdict));
   return reply.send(page({ locale, title: sheet.title, body }));
 }
 
-/** The record of a batch as a file that proves itself. */
-export async function sendFile(
-  { record: id, reply, link, said }: OpenedPage,
-  parts: Parts,
-  press: Press,
-): Promise<FastifyReply> {
+/** A record as a file that proves itself. */
+export async function sendFile(given: OpenedPage, parts: Parts, press: Press): Promise<FastifyReply> {
+  const { record: id, reply, said } = given;
   // The house's own orders come first: of those outside few wait.
   if (press.waiting >= waiting_max) return refused(reply, 'busy', said.locale);
-  const found = await recordOf(parts, link, id);
-  if (!found || !('batch' in found)) return refused(reply, 'noRecord', said.locale);
-  const order = await orderOf(parts.db, link.caller, [id], parts, link.window);
-  const records = order.records.map(({ record, actions, data }) => ({
-    record: withInitials(record),
-    actions: withInitials(actions),
-    data,
-  }));
-  const file = await press.print({ ...order, records, reader: said.format.reader });
+  const order = await orderWithin(given, parts);
+  if (!order) return refused(reply, 'noRecord', said.locale);
+  const file = await press.print({ ...order, reader: said.format.reader });
+  const { db, clock } = parts;
+  await db.write((tx) =>
+    enterIssue(tx, {
+      company: given.link.company.id,
+      file,
+      form: 'pdf',
+      language: said.locale,
+      subject: subjectOf(order),
+      at: clock.now(),
+    }),
+  );
   return reply
     .type('application/pdf')
     .header('content-disposition', `attachment; filename="brina-haccp-${id}.pdf"`)
     .send(Buffer.from(file));
 }
 
-const isId = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text);
+/** What a file of a record is made from that a link opens, its persons by their initials; undefined where it opens none. */
+async function orderWithin({ record: id, link }: OpenedPage, parts: Parts): Promise<Order | undefined> {
+  const kind = isId(id)
+    ? (await parts.db.read((db) => recordWithin(db, link.caller, link.window, id)))?.kind
+    : undefined;
+  if (!kind) return undefined;
+  const order = await orderOf(
+    parts.db,
+    link.caller,
+    kind === 'day' ? { days: [id] } : { batches: [id] },
+    parts,
+    link.window,
+  );
+  // The data that goes with a record is a text, and stays as it was sealed.
+  return { ...order, records: withInitials(order.records) };
+}
 
-const recordOf = ({ db }: Parts, link: Opened, id: string): ReturnType<typeof openedRecord> =>
-  isId(id) ? db.read((tx) => openedRecord(tx, link, id)) : Promise.resolve(undefined);
+const isId = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text);

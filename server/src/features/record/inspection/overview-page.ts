@@ -1,12 +1,15 @@
 import type { BookRecord } from '@brina/contract/calls/record/book';
 import { verifyPath } from '@brina/contract/calls/record/verify';
+import { missingPart } from '@brina/contract/words/period-acts';
+import { periodWords } from '@brina/contract/words/period-words';
 import { batchName } from '@brina/contract/words/record-words';
 import { isOfHolding } from '@brina/domain/haccp/holding/day';
 import { minute_ms } from '@brina/domain/language/durations';
 import { spanOfDay } from '@brina/domain/language/local-day';
 import { brandMark } from '#core/http/public-page.ts';
 import { escapeHtml } from '#core/mail/letter.ts';
-import type { CheckRow, Overview, ProbeRow } from './inspected.queries.ts';
+import { withInitials } from './initials.ts';
+import type { CheckRow, Overview } from './inspected.queries.ts';
 import type { Opened } from './opened.queries.ts';
 import { page } from './page.ts';
 import { below, type Said } from './reader.ts';
@@ -44,7 +47,8 @@ ${opened.isPartial ? `<p><strong>${escapeHtml(t('isPartial'))}</strong></p>` : '
 <p>${escapeHtml(sealText(given))}</p>
 <p><a href="${verifyPath}">${escapeHtml(t('verify'))}</a>. ${escapeHtml(t('verifyHow'))}</p>
 </section>
-<section><h2>${escapeHtml(t('checks'))}</h2>${probesHtml(overview.probes, said, opened.company.timeZone)}${checksHtml(overview.checks, said, opened.company.timeZone)}</section>`,
+${missingHtml(given)}
+<section><h2>${escapeHtml(t('checks'))}</h2>${probesHtml(overview, said, opened.company.timeZone)}${checksHtml(overview.checks, said, opened.company.timeZone)}</section>`,
   });
 }
 
@@ -120,25 +124,36 @@ function rowHtml(record: BookRecord, { token, said }: Pick<Given, 'token' | 'sai
   return `<li><a class="row" href="${escapeHtml(below(token, `/${record.id}`, { lang: locale }))}">${inside}</a></li>`;
 }
 
-/** Until when the last check of each probe holds: a reminder, and no verdict on any record. */
-function probesHtml(probes: readonly ProbeRow[], { t, format }: Said, timeZone: string): string {
+/** What lacks in the period, with what somebody said of it, in the words of a report. */
+function missingHtml({ overview: { missing, missingTotal }, said: { say, t, format }, opened }: Given): string {
+  const words = periodWords(say, format, { from: opened.window.from, timeZone: opened.company.timeZone });
+  const content = { missing: withInitials(missing) };
+  const { title, table, texts = [] } = missingPart({ say, t: say.period, words, content });
+  const more = missingTotal > missing.length ? [t('more', { n: format.number(missingTotal - missing.length) })] : [];
+  return `<section><h2>${escapeHtml(title)}</h2>${table ? tableHtml(table, title) : ''}
+${[...texts, ...more].map((text) => `<p>${escapeHtml(text)}</p>`).join('')}</section>`;
+}
+
+/** Until when the last check of each probe held at the end of the period: a reminder, and no verdict on any record. */
+function probesHtml({ probes, probesAt }: Overview, { t, format }: Said, timeZone: string): string {
   if (probes.length === 0) return '';
   const date = (at: number): string => format.date(at, timeZone, 'document');
-  return tableHtml(
+  const asOf = t('asOf', { time: format.dateTime(probesAt, timeZone, 'document') });
+  return `<p>${escapeHtml(asOf)}</p>${tableHtml(
     {
       columns: [{ title: t('needle') }, { title: t('lastCheck') }, { title: t('due') }, { title: t('dueState') }],
-      rows: probes.map(({ serial, name, needle, last, dueAt, state }) => ({
-        key: `${serial} ${needle}`,
+      rows: probes.map(({ serialNumber, name, needle, last, due, state }) => ({
+        key: `${serialNumber} ${needle}`,
         cells: [
           `${name} · ${format.number(needle)}`,
-          last === null ? t('never') : date(last),
-          date(dueAt),
+          last === null ? t('never') : date(last.at),
+          date(due),
           t(`due.${state}`),
         ],
       })),
     },
     t('probesDue'),
-  );
+  )}`;
 }
 
 function checksHtml(checks: readonly CheckRow[], { t, format }: Said, timeZone: string): string {

@@ -1,14 +1,14 @@
 import { inspectionPath } from '@brina/contract/calls/record/inspection';
 import { filled } from '@brina/contract/wire/paths';
 import { holdSheetCatalogues } from '@brina/contract/words/hold-sheet';
-import { sheetCatalogues } from '@brina/contract/words/record-sheet';
+import { periodCatalogues } from '@brina/contract/words/period-words';
 import { signUpPreferences } from '@brina/domain/constants';
 import type { Locale } from '@brina/domain/language/locales';
 import { formatFor, type Reader } from '@brina/domain/language/reader';
 import { speechIn } from '@brina/domain/language/speech';
 import { inspectionMessages } from './inspection.messages.ts';
 
-const catalogues = { ...sheetCatalogues, ...holdSheetCatalogues, inspection: inspectionMessages } as const;
+const catalogues = { ...periodCatalogues, ...holdSheetCatalogues, inspection: inspectionMessages } as const;
 
 /** How a page speaks to whoever reads it: nobody is known here, so that the language is that of the browser, or the chosen one. */
 export type Said = ReturnType<typeof saidTo>;

@@ -22,6 +22,19 @@ export const bookOfCompany = (db: Db, company: string | null) =>
     .where('company_id', '=', company)
     .executeTakeFirst();
 
+/** Where the last entry of a book stands that says more than that a file was issued. */
+export async function lastNews(db: Db, book: string): Promise<number | undefined> {
+  const last = await db
+    .selectFrom('ledger_entry')
+    .select('ix')
+    .where('book', '=', book)
+    .where('kind', '<>', 'issue')
+    .orderBy('ix', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.ix;
+}
+
 /** So many entries of a book from an index on, in their order. */
 export async function entriesFrom(db: Db, book: string, from: number, limit: number): Promise<TellableEntry[]> {
   const rows = await entries(db)

@@ -5,6 +5,7 @@ import {
   listChanges,
   listCheckpoints,
   listKeys,
+  verifyFile,
   verifyLeaf,
 } from '@brina/contract/calls/record/ledger';
 import { sql } from 'kysely';
@@ -18,6 +19,7 @@ import { type Handled, handle, handlePrepared } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { bookOfCompany, entriesFrom, type TellableEntry } from './entries.queries.ts';
 import { packBook } from './export.ts';
+import { issueOf } from './issues.ts';
 import { hostIfKept, knownKeys, originOfLog } from './keys.ts';
 import { hexOf } from './parts/entry.ts';
 import { keyId } from './parts/note.ts';
@@ -50,7 +52,7 @@ const checkpoints = handle(listCheckpoints, async ({ db, caller, query }) => {
 
 const proof = handle(getProof, async ({ db, caller, query }) => {
   const book = await bookOfCompany(db, caller.companyId);
-  return (book && (await provenEntry(db, book.id, query.ix))) ?? null;
+  return (book && (await provenEntry(db, book.id, query.ix, 'latest'))) ?? null;
 });
 
 const exportBook = (parts: Parts): Handled => {
@@ -118,6 +120,8 @@ const verify = handle(verifyLeaf, async ({ db, params }) => {
   return { included: true, size: has?.size ?? null, note: has?.note ?? null, superseded: found.superseded };
 });
 
+const issued = handle(verifyFile, async ({ db, params }) => ({ issued: (await issueOf(db, params.sha256)) ?? null }));
+
 const keys = handle(listKeys, async ({ db }) => {
   const host = await hostIfKept(db);
   return host === undefined
@@ -137,5 +141,6 @@ export const ledgerHandlers = (parts: Parts): readonly Handled[] => [
   exportBook(parts),
   changes,
   verify,
+  issued,
   keys,
 ];

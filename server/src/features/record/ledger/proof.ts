@@ -4,7 +4,7 @@ import type { Db } from '#core/db/database.ts';
 import { entriesFrom, type TellableEntry } from './entries.queries.ts';
 import { hexOf, membersOf } from './parts/entry.ts';
 import { jcs } from './parts/jcs.ts';
-import { consistencyPath, inclusionPath, joined, type Range, subtreesOf } from './parts/merkle.ts';
+import { consistencyPath, inclusionPath, joined, leafHash, type Range, subtreesOf } from './parts/merkle.ts';
 import { tlogProof } from './parts/note.ts';
 
 /** What proves an entry by itself (`record.json`): `path` leads from its leaf to the root that `note` signs. */
@@ -22,12 +22,22 @@ export type ProvenEntry = {
   log: string | null;
 };
 
+/** The leaf of an entry in its tree, in hex, by what is given away of it. */
+export const leafOfMembers = (entry: TellableEntry['entry']): string => hexOf(leafHash(Buffer.from(jcs(entry))));
+
 /**
- * The proof of an entry in the latest checkpoint of its book; `undefined` where there is no such entry, or no checkpoint has it yet
- * (`sealNow`).
+ * The proof of an entry in the latest checkpoint of its book, or in the `first` one that had it, which stays the same however the books
+ * grow; `undefined` where there is no such entry, or no checkpoint has it yet (`sealNow`).
  */
-export async function provenEntry(db: Db, book: string, ix: number): Promise<ProvenEntry | undefined> {
-  const checkpoint = await latestCheckpoint(db, book);
+export async function provenEntry(
+  db: Db,
+  book: string,
+  ix: number,
+  by: 'first' | 'latest',
+): Promise<ProvenEntry | undefined> {
+  const checkpointOf = (log: string, place: number) =>
+    by === 'first' ? firstCheckpoint(db, log, place) : latestCheckpoint(db, log);
+  const checkpoint = await checkpointOf(book, ix);
   if (!checkpoint || ix >= checkpoint.size) return undefined;
   const [found] = await entriesFrom(db, book, ix, 1);
   if (found?.entry.ix !== ix) return undefined;
@@ -35,7 +45,7 @@ export async function provenEntry(db: Db, book: string, ix: number): Promise<Pro
   const path = await hashesOf(db, book, inclusionPath(ix, size));
   const { entry, content } = found;
   const proof = { size, path: path.map(hexOf) };
-  const log = await logProof(db, log_ix, jcs({ v: 1, entry, proof, note }));
+  const log = await logProof(db, log_ix, jcs({ v: 1, entry, proof, note }), checkpointOf);
   return { v: 1, entry, content, proof, note, log };
 }
 
@@ -91,20 +101,27 @@ export async function consistencies(db: Db, book: string, { after, limit }: { af
   });
 }
 
-export const latestCheckpoint = (db: Db, book: string) =>
-  db
-    .selectFrom('ledger_checkpoint')
-    .select(['size', 'at', 'note', 'log_ix'])
-    .where('book', '=', book)
-    .orderBy('size', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+const checkpoints = (db: Db, book: string) =>
+  db.selectFrom('ledger_checkpoint').select(['size', 'at', 'note', 'log_ix']).where('book', '=', book).limit(1);
 
-/** The proof that the log has a book's note, as far as its latest checkpoint has it. */
-async function logProof(db: Db, log_ix: number | null, extra: string): Promise<string | null> {
+export const latestCheckpoint = (db: Db, book: string) =>
+  checkpoints(db, book).orderBy('size', 'desc').executeTakeFirst();
+
+/** The first one that has an entry. */
+export const firstCheckpoint = (db: Db, book: string, ix: number) =>
+  checkpoints(db, book).where('size', '>', ix).orderBy('size').executeTakeFirst();
+
+/** The proof that the log has a book's note, as far as a checkpoint of it has it. */
+async function logProof(
+  db: Db,
+  log_ix: number | null,
+  extra: string,
+  checkpointOf: (log: string, place: number) => ReturnType<typeof latestCheckpoint>,
+): Promise<string | null> {
   const log = await db.selectFrom('ledger_book').select('id').where('company_id', 'is', null).executeTakeFirst();
-  const checkpoint = log && (await latestCheckpoint(db, log.id));
-  if (!checkpoint || log_ix === null || log_ix >= checkpoint.size) return null;
+  if (!log || log_ix === null) return null;
+  const checkpoint = await checkpointOf(log.id, log_ix);
+  if (!checkpoint || log_ix >= checkpoint.size) return null;
   const path = await hashesOf(db, log.id, inclusionPath(log_ix, checkpoint.size));
   return tlogProof({ ix: log_ix, path, note: checkpoint.note, extra });
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { claimAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { lookAtDay } from '@brina/contract/calls/record/holding';
+import { createLink } from '@brina/contract/calls/record/inspection';
 import { listChanges } from '@brina/contract/calls/record/ledger';
 import { explainMissing, listMissing, type MissingRecord } from '@brina/contract/calls/record/missing';
 import { getPlans } from '@brina/contract/calls/record/plans';
@@ -405,4 +406,29 @@ describe('what the book lacks', async () => {
     // What happens in the moment of a change is judged by what was before.
     portal.clock.leap(6 * minute_ms);
   }
+
+  it('B2.10 B2.11 who inspects reads what is missing in the days of the link, not explained or why, by initials; of no other kitchen or day', async () => {
+    using scene = await regular([4, 3, 1]);
+    const { owner, serial, day, unit } = scene;
+    await scene.tellsNow();
+    const read = async (body: object) => {
+      const { address } = await owner.call(createLink, {
+        body: { labIds: [unit.labId], serials: [], from: day, to: day, lasts: 'day', ...body },
+      });
+      portal.clock.leap(minute_ms);
+      const html = await (await fetch(`${portal.url}${new URL(address, portal.url).pathname}?lang=en`)).text();
+      return /<h2>Missing records<\/h2>([\s\S]*?)<\/section>/.exec(html)?.[1] ?? '';
+    };
+    assert.match(await read({}), /No cycle on a usual day[\s\S]*Not explained/);
+    const body = { day, serialNumber: serial, explanation: { reason: 'HOLIDAY', text: 'Santo patrono' } as const };
+    await owner.call(explainMissing, { body });
+    for (const more of [{}, { labIds: [], serials: [serial] }, { labIds: [unit.labId], serials: [serial] }]) {
+      const html = await read(more);
+      assert.equal(html.split('No cycle on a usual day').length, 2, 'once');
+      assert.match(html, /Holiday: Santo patrono[\s\S]*>TU,/);
+      assert.doesNotMatch(html, /Test USER/);
+    }
+    const elsewhere = [{ labIds: [await laboratory(owner)] }, { from: dayBefore(day, 2), to: dayBefore(day, 1) }];
+    for (const other of elsewhere) assert.match(await read(other), /Nothing is missing/);
+  });
 });

@@ -12,9 +12,9 @@ import { presentAction } from '#features/record/actions/actions.queries.ts';
 import { daysWithRecords, idsOfRecords, recordsByIds } from '#features/record/book/book.queries.ts';
 import { lastContents, latestRecord } from '#features/record/haccp/haccp.queries.ts';
 import { contentOfDay, summariesOfDays } from '#features/record/holding/holding.queries.ts';
-import { bookOfCompany, placesOf } from '#features/record/ledger/entries.queries.ts';
+import { bookOfCompany, lastNews, placesOf } from '#features/record/ledger/entries.queries.ts';
 import { keysOf } from '#features/record/ledger/export.ts';
-import { latestCheckpoint, provenLines } from '#features/record/ledger/proof.ts';
+import { firstCheckpoint, provenEntry, provenLines } from '#features/record/ledger/proof.ts';
 import { type Sealer, sealNow } from '#features/record/ledger/seal.ts';
 import { missingOf } from '#features/record/missing/missing.queries.ts';
 import {
@@ -37,10 +37,12 @@ export type PeriodJob = {
   askedBy: string;
   askedAt: number;
   scope: Pick<Period, 'from' | 'to' | 'laboratory' | 'appliance'>;
+  /** Whether its records go with it as data, in full: then none is drawn. */
+  asData: boolean;
 };
 
-/** What goes with it as files: the entries of its records in the book, a line each, with their proofs. */
-export type Gathered = { content: PeriodContent; lines: string };
+/** What goes with it: the entries of its records in the book with their proofs, each a JSON text; as data also what they say. */
+export type Gathered = { content: PeriodContent; entries: readonly string[] };
 
 /** Records read at a time: of contents of twenty-five the embedded database's only session has its answer in some milliseconds. */
 const piece = { records: 25, ids: 500, proofs: 250 };
@@ -72,15 +74,15 @@ export async function* gather(
     await reading.records(some);
     yield { done: reading.count, total: ids.length + 1 };
   }
-  const chosen = reading.chosen();
+  const chosen = job.asData ? [] : reading.chosen();
   for (const [i, one] of chosen.entries()) {
     await reading.exception(one);
     yield { done: ids.length + i + 1, total: ids.length + chosen.length + 1 };
   }
   const around = await readAround(database, caller, period, { ids, askedAt: job.askedAt });
-  const sealed = await sealedPlaces(database, company, reading.revisions, sealer);
+  const sealed = await sealedPlaces(database, job, reading.revisions, sealer);
   return {
-    lines: sealed?.lines ?? '',
+    entries: sealed?.entries ?? [],
     content: {
       ...place,
       from: scope.from,
@@ -264,18 +266,22 @@ function signersOf(signatures: Signed): PeriodContent['signers'] {
   });
 }
 
-/** Makes a checkpoint where the book has news, and says where records stand in it; `undefined` where there is no book. */
+/**
+ * Makes a checkpoint where the book has news, and says where records stand in it; `undefined` where there is no book. That a file was issued
+ * is none: a report that is made again is the same.
+ */
 async function sealedPlaces(
   database: Database,
-  company: string,
+  { company, asData }: Pick<PeriodJob, 'company' | 'asData'>,
   revisions: readonly { id: string; revision: number }[],
   sealer: Sealer,
 ) {
   const found = await database.write(async (db) => {
-    await sealNow(db, company, sealer);
     const book = await bookOfCompany(db, company);
-    const checkpoint = book && (await latestCheckpoint(db, book.id));
-    return checkpoint && { ...checkpoint, book: book.id, keys: await keysOf(db, book.id, sealer) };
+    const last = book && (await lastNews(db, book.id));
+    if (book && last !== undefined && last >= book.sealed_size) await sealNow(db, company, sealer);
+    const checkpoint = book && last !== undefined && (await firstCheckpoint(db, book.id, last));
+    return checkpoint ? { ...checkpoint, book: book.id, keys: await keysOf(db, book.id, sealer) } : undefined;
   });
   if (!found) return undefined;
   const { book, size, at, note, keys } = found;
@@ -284,14 +290,18 @@ async function sealedPlaces(
     for (const [id, ix] of await database.read((db) => placesOf(db, book, some))) places.set(id, ix);
   const proven = [...places.values()].filter((ix) => ix < size).sort((a, b) => a - b);
   const [from] = proven;
-  const lines: string[] = [];
-  for (const some of piecesOf(proven, piece.proofs))
-    lines.push(...(await database.read((db) => provenLines(db, book, some, size))));
+  const entries: string[] = [];
+  if (asData)
+    for (const ix of proven)
+      entries.push(JSON.stringify(await database.read((db) => provenEntry(db, book, ix, 'first'))));
+  else
+    for (const some of piecesOf(proven, piece.proofs))
+      entries.push(...(await database.read((db) => provenLines(db, book, some, size))));
   const root = note.split('\n')[2] ?? '';
   return {
     at,
     places,
-    lines: lines.map((line) => `${line}\n`).join(''),
+    entries,
     seal:
       from === undefined ? null : { from, to: proven.at(-1) ?? from, entries: proven.length, size, root, note, keys },
   };

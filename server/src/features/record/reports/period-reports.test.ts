@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { checkProbe } from '@brina/contract/calls/record/checks';
+import { exportLedger, listCheckpoints, verifyFile } from '@brina/contract/calls/record/ledger';
 import {
   getPeriodReport,
   getPeriodReportFile,
@@ -20,9 +22,11 @@ import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { dayAfter, localDay } from '@brina/domain/language/local-day';
 import { textIn, translate } from '@brina/domain/language/messages';
+import { strFromU8, unzipSync } from 'fflate';
 import { timestamp } from '#core/db/instants.ts';
 import { brokenRules } from '#core/testing/pdf-a.ts';
 import { isIncluded, rootOfNote } from '#features/record/ledger/testing/verifying.ts';
+import { verify } from '#features/record/verify/brina-verify.mjs';
 import { chiller, straight } from '../../../../test/batches.ts';
 import { given, type TestUser, testPassword } from '../../../../test/given.ts';
 import { keepHoldDay } from '../../../../test/hold-days.ts';
@@ -194,6 +198,9 @@ describe('reports of periods', async () => {
     assert.equal((await owner.call(getPeriodReport, { params })).state, 'done');
     const again = await owner.call(getPeriodReportFile, { params });
     assert.ok(Buffer.from(again.data).equals(Buffer.from(file.data)));
+    const sha256 = createHash('sha256').update(file.data).digest('hex');
+    const { issued } = await owner.call(verifyFile, { params: { sha256 } });
+    assert.ok(issued && issued.at >= report.createdAt, 'the book says when it was issued');
 
     const japanese = await made(portal, owner, { from, to, paper: 'LETTER', language: 'ja_JP' });
     const said = await examined(japanese.file.data);
@@ -263,5 +270,36 @@ describe('reports of periods', async () => {
     for (let nth = 1; nth < reportDays_max; nth++) last = dayAfter(last);
     assert.deepEqual(await refused({ from, to: dayAfter(last) }), [422, 'period_too_long']);
     assert.equal((await owner.call(makePeriodReport, { body: { from, to: last } })).state, 'waiting');
+  });
+
+  it('B2.9 B2.8 a report of a period is data, too: what paper says of it, and each record with its content, which a checkpoint from elsewhere proves', async () => {
+    using scene = await worked(portal, [120, 55]);
+    const { owner, serial, from, to } = scene;
+    const day = await keepHoldDay(portal, serial, { labId: scene.unit.labId, day: to });
+    const { report, file } = await made(portal, owner, { from, to, form: 'json' });
+    assert.deepEqual([report.form, file.type, file.name.endsWith('.json')], ['json', 'application/json', true]);
+    type Data = {
+      v: 1;
+      report: { batches: { verdict: string }[]; people: object[] };
+      records: { entry: { id: string } }[];
+    };
+    const data = JSON.parse(Buffer.from(file.data).toString('utf8')) as Data;
+    assert.deepEqual(data.report.batches.map(({ verdict }) => verdict).toSorted(), ['FAIL', 'PASS']);
+    assert.ok(data.report.people.length > 0);
+    const ids = [...(await scene.batches()).map(({ batchId }) => batchId), day];
+    assert.deepEqual(data.records.map(({ entry }) => entry.id).toSorted(), ids.toSorted());
+    const keys = strFromU8(unzipSync((await owner.call(exportLedger, {})).data)['keys.txt'] ?? new Uint8Array());
+    const notes = await owner.call(listCheckpoints, { query: { after: 0, limit: 100 } });
+    const told = async (text: string) => {
+      const bytes = Buffer.from(text);
+      const source = { size: bytes.length, read: async (start: number, end: number) => bytes.subarray(start, end) };
+      return verify(source, { keys, checkpoints: notes.map(({ note }) => note).join('\n') });
+    };
+    const text = Buffer.from(file.data).toString('utf8');
+    const whole = await told(text);
+    assert.deepEqual([whole.exit, whole.facts.length], [0, 3], JSON.stringify(whole.findings));
+    assert.equal((await told(text.replace('"content":{', '"content":{"more":1,'))).exit, 1);
+    const again = await made(portal, owner, { from, to, form: 'json' });
+    assert.ok(Buffer.from(again.file.data).equals(Buffer.from(file.data)), 'the same to the byte');
   });
 });

@@ -1,4 +1,5 @@
 import {
+  dataRecords_max,
   getPeriodReport,
   getPeriodReportFile,
   listPeriodReports,
@@ -31,8 +32,10 @@ const make = handle(makePeriodReport, async ({ db, caller, body, clock, audit })
   const laboratory = body.labId ?? null;
   const appliance = body.serialNumber === undefined ? null : await numberOf(db, body.serialNumber);
   const scope = { from: body.from, to: body.to, laboratory, appliance };
-  const records = await idsOfRecords(db, caller, scope, periodRecords_max + 1);
-  if (records.length > periodRecords_max) refuse('period_too_long', 422, tooLong);
+  const { form = 'pdf' } = body;
+  const records_max = form === 'json' ? dataRecords_max : periodRecords_max;
+  const records = await idsOfRecords(db, caller, scope, records_max + 1);
+  if (records.length > records_max) refuse('period_too_long', 422, { days: reportDays_max, records: records_max });
   const now = clock.now();
   const id = newId(now);
   const { numInsertedOrUpdatedRows = 0n } = await db
@@ -48,6 +51,7 @@ const make = handle(makePeriodReport, async ({ db, caller, body, clock, audit })
       to_day: body.to,
       paper: body.paper ?? (await readerOf(db, caller)).paper,
       locale: body.language === undefined ? caller.locale : fromWireLocale(body.language),
+      form,
       state: 'waiting',
       created_at: timestamp(now),
       due_at: timestamp(now),
@@ -60,8 +64,6 @@ const make = handle(makePeriodReport, async ({ db, caller, body, clock, audit })
   return (await reportsOf(db, caller, id))[0] ?? refuse('not_found', 404);
 });
 
-const tooLong = { days: reportDays_max, records: periodRecords_max };
-
 /** @throws Refusal `range_reversed`, `period_too_long`, `bad_request`: no day of any calendar */
 function requireDays({ from, to }: { from: string; to: string }): void {
   for (const [path, day] of [
@@ -71,7 +73,7 @@ function requireDays({ from, to }: { from: string; to: string }): void {
     if (!isCalendarDay(day)) throw new Refusal('bad_request', 400, { fields: [{ path, code: 'invalid' }] });
   if (from > to) throw new Refusal('range_reversed', 400, { fields: [{ path: 'body.from', code: 'invalid' }] });
   const days = (Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / day_ms + 1;
-  if (days > reportDays_max) refuse('period_too_long', 422, tooLong);
+  if (days > reportDays_max) refuse('period_too_long', 422, { days: reportDays_max, records: periodRecords_max });
 }
 
 async function numberOf(db: Db, serial: string): Promise<number> {
@@ -89,12 +91,13 @@ const progress = handle(
 const file = handle(getPeriodReportFile, async ({ db, params }) => {
   const row = await db
     .selectFrom('haccp_report')
-    .select(['file', 'from_day', 'to_day'])
+    .select(['file', 'from_day', 'to_day', 'form'])
     .where('id', '=', params.reportId)
     .executeTakeFirst();
-  const { file: data, from_day, to_day } = row ?? refuse('not_found', 404);
+  const { file: data, from_day, to_day, form } = row ?? refuse('not_found', 404);
   if (!data) refuse('report_not_ready', 409);
-  return { type: 'application/pdf', name: `brina-haccp-${[...new Set([from_day, to_day])].join('-')}.pdf`, data };
+  const name = `brina-haccp-${[...new Set([from_day, to_day])].join('-')}.${form}`;
+  return { type: `application/${form}`, name, data };
 });
 
 /** Reports that a caller may see, latest first, or one of them. */
@@ -104,7 +107,7 @@ async function reportsOf(db: Db, caller: Caller, id?: string): Promise<PeriodRep
     .leftJoin('laboratory as l', 'l.id', 'haccp_report.laboratory_id')
     .leftJoin('appliance as a', 'a.id', 'haccp_report.appliance')
     .select(['haccp_report.id', 'from_day', 'to_day', 'l.name as laboratory', 'a.serial as serialNumber'])
-    .select(['haccp_report.state', 'done', 'total', 'haccp_report.created_at'])
+    .select(['haccp_report.form', 'haccp_report.state', 'done', 'total', 'haccp_report.created_at'])
     .select(sql<number | null>`octet_length(file)`.as('size'))
     .where(asksFor(caller))
     .where(({ eb, lit }) => (id === undefined ? lit(true) : eb('haccp_report.id', '=', id)))

@@ -1,3 +1,5 @@
+import { verifyPath } from '@brina/contract/calls/record/verify';
+import type { PeriodContent } from '@brina/contract/words/period-content';
 import { minute_ms } from '@brina/domain/language/durations';
 import type { Locale } from '@brina/domain/language/locales';
 import { sql, type UpdateObject } from 'kysely';
@@ -8,6 +10,7 @@ import { timestamp } from '#core/db/instants.ts';
 import type { Tables } from '#core/db/tables.ts';
 import type { Parts } from '#core/feature.ts';
 import type { Log } from '#core/log.ts';
+import { enterIssue } from '#features/record/ledger/issues.ts';
 import type { Sealer } from '#features/record/ledger/seal.ts';
 import { gather } from './gather.ts';
 import { Press } from './press.ts';
@@ -60,7 +63,7 @@ async function claim(db: Db, now: number) {
   const due = await db
     .selectFrom('haccp_report')
     .select(['id', 'company_id', 'user_id', 'membership_id', 'laboratory_id', 'appliance', 'from_day', 'to_day'])
-    .select(['paper', 'locale', 'created_at', 'attempts'])
+    .select(['form', 'paper', 'locale', 'created_at', 'attempts'])
     .where('due_at', '<=', timestamp(now))
     .orderBy('due_at')
     .limit(1)
@@ -103,6 +106,7 @@ async function* makeReport(
       askedBy,
       askedAt: due.created_at,
       scope: { from: due.from_day, to: due.to_day, laboratory: due.laboratory_id, appliance: due.appliance },
+      asData: due.form === 'json',
     },
     { ledgerKeys, clock, address },
   );
@@ -113,14 +117,32 @@ async function* makeReport(
     await database.write((db) => keep(db, due, { done, total, due_at }));
     yield;
   }
-  const { content, lines } = step.value;
-  const file = await press.print({
-    reader: { ...reader, locale: due.locale as Locale, timeZone: content.timeZone },
-    paper: due.paper,
-    period: content,
-    lines,
+  const { content, entries } = step.value;
+  const file =
+    due.form === 'json'
+      ? dataOf(content, entries)
+      : await press.print({
+          reader: { ...reader, locale: due.locale as Locale, timeZone: content.timeZone },
+          paper: due.paper,
+          verify: address() + verifyPath,
+          period: content,
+          lines: entries.map((line) => `${line}\n`).join(''),
+        });
+  const { from_day: from, to_day: to, laboratory_id: laboratory } = due;
+  const subject = { period: { from, to, laboratory, serialNumber: content.unit?.serialNumber ?? null } };
+  await database.write(async (db) => {
+    await keep(db, due, { state: 'done', due_at: null, done: sql<number>`total`, file });
+    const language = due.locale as Locale;
+    await enterIssue(db, { company: due.company_id, file, form: due.form, language, subject, at: clock.now() });
   });
-  await database.write((db) => keep(db, due, { state: 'done', due_at: null, done: sql<number>`total`, file }));
+}
+
+/** A report as data: its records prove themselves, and are not told twice. */
+function dataOf(
+  { exceptions: _, exceptionsLeftOut: __, ...report }: PeriodContent,
+  entries: readonly string[],
+): Buffer {
+  return Buffer.from(`{"v":1,"report":${JSON.stringify(report)},"records":[\n${entries.join(',\n')}\n]}\n`);
 }
 
 /** What is shared with whoever asked: with one of them unshared the report is not its any more. */

@@ -21,6 +21,8 @@ export type PeriodUnit = {
   serial: string;
   name: string;
   model: string;
+  /** Its kitchen now, as far as that is the company's. */
+  laboratory: string | null;
   held_from: number;
   held_to: number | null;
   time_zone: string;
@@ -66,6 +68,7 @@ export const unitsOf = (db: Db, caller: Caller, { laboratory, appliance, span }:
       join.onRef('l.id', '=', 'a.laboratory_id').onRef('l.company_id', '=', 'c.id'),
     )
     .select(['a.id as appliance', 'a.serial', 'a.model', 'v.from_at as held_from', 'v.to_at as held_to'])
+    .select('l.id as laboratory')
     .select(sql<string>`case when v.to_at is null then a.name else a.serial end`.as('name'))
     .select(sql<string>`coalesce(l.time_zone, c.time_zone)`.as('time_zone'))
     .where('v.from_at', '<', timestamp(span.to))

@@ -1,12 +1,14 @@
 import { makeReport, makeReportData, makeReportTable } from '@brina/contract/calls/record/reports';
-import { recordTable } from '@brina/contract/words/record-table';
-import { recordCatalogues } from '@brina/contract/words/record-words';
+import { recordTable, tableCatalogues } from '@brina/contract/words/record-table';
+import { localDay } from '@brina/domain/language/local-day';
 import { formatFor } from '@brina/domain/language/reader';
 import { speechIn } from '@brina/domain/language/speech';
 import type { Parts } from '#core/feature.ts';
 import { type Handled, handlePrepared } from '#core/http/handle.ts';
+import { refuse } from '#core/http/refusal.ts';
+import { enterIssue } from '#features/record/ledger/issues.ts';
 import type { Sealer } from '#features/record/ledger/seal.ts';
-import { orderOf } from './order.ts';
+import { orderOf, subjectOf } from './order.ts';
 import { periodReportHandlers } from './period.calls.ts';
 import { pressOf } from './press.ts';
 import type { Order } from './press-thread.ts';
@@ -14,26 +16,27 @@ import type { Order } from './press-thread.ts';
 /** A call that makes a file of records, in a way of its own. */
 const fileOf = (
   call: typeof makeReport | typeof makeReportTable | typeof makeReportData,
-  ending: string,
+  form: 'pdf' | 'csv' | 'jsonl',
   sealer: Sealer,
   made: (order: Order) => Uint8Array | Promise<Uint8Array>,
 ): Handled =>
   handlePrepared(
     call,
     async ({ database, caller, body }) => {
-      const order = await orderOf(database, caller, body.batches, sealer);
-      return { name: nameOf(order.records, ending), count: order.records.length, data: await made(order) };
+      const order = await orderOf(database, caller, body, sealer);
+      return { order, data: await made(order) };
     },
-    async ({ prepared: { name, count, data }, caller, audit }) => {
-      await audit('record.report', caller.companyId ?? '', { count });
-      return { type: call.reply.type, name, data };
+    async ({ db, prepared: { order, data }, caller, clock, audit }) => {
+      const company = caller.companyId ?? refuse('not_found', 404);
+      await audit('record.report', company, { count: order.records.length });
+      const { locale: language } = order.reader;
+      await enterIssue(db, { company, file: data, form, language, subject: subjectOf(order), at: clock.now() });
+      return { type: call.reply.type, name: nameOf(order.records, form), data };
     },
   );
 
-const tableOf = ({ reader, records }: Order): Uint8Array => {
-  const rows = records.map(({ record }) => record);
-  return Buffer.from(recordTable(speechIn(recordCatalogues, reader), formatFor(reader), rows));
-};
+const tableOf = ({ reader, records }: Order): Uint8Array =>
+  Buffer.from(recordTable(speechIn(tableCatalogues, reader), formatFor(reader), records));
 
 /** Each record with its proof; one that no book has is told without. */
 const linesOf = ({ records }: Order): Uint8Array =>
@@ -43,8 +46,8 @@ const linesOf = ({ records }: Order): Uint8Array =>
 
 /** Which day, or days, the records are of, in the kitchen's calendar. */
 function nameOf(records: Order['records'], ending: string): string {
-  const days = records.map(({ record: { startedAt, timeZone } }) =>
-    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(startedAt),
+  const days = records.map((one) =>
+    one.kind === 'day' ? one.record.day : localDay(one.record.startedAt, one.record.timeZone),
   );
   return `brina-haccp-${[...new Set([days[0], days.at(-1)])].join('-')}.${ending}`;
 }

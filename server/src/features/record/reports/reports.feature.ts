@@ -37,7 +37,7 @@ export const reports = feature({
         lastUser: { by: 'company_id', rows: 'go' },
       },
       {
-        columns: ['membership_id', 'laboratory_id', 'from_day', 'to_day', 'paper', 'locale', 'state'],
+        columns: ['membership_id', 'laboratory_id', 'from_day', 'to_day', 'paper', 'locale', 'state', 'form'],
         nobody: 'what it is of; who asked for it stands beside it',
       },
     ],

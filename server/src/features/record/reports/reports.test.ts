@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { updateUserInfo } from '@brina/contract/calls/people/account';
-import { exportLedger, listCheckpoints } from '@brina/contract/calls/record/ledger';
+import {
+  exportLedger,
+  listChanges,
+  listCheckpoints,
+  verifyFile,
+  verifyLeaf,
+} from '@brina/contract/calls/record/ledger';
 import { addNote } from '@brina/contract/calls/record/remarks';
 import { makeReport, makeReportData, makeReportTable } from '@brina/contract/calls/record/reports';
+import { verifyPath } from '@brina/contract/calls/record/verify';
+import type { Input } from '@brina/contract/wire/call';
 import { recordMessages } from '@brina/contract/words/record.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { csvRecords } from '@brina/domain/language/csv';
@@ -16,10 +25,12 @@ import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { type Locale, wireLocale } from '@brina/domain/language/locales';
 import { translate } from '@brina/domain/language/messages';
 import { strFromU8, unzipSync } from 'fflate';
+import QRCode from 'qrcode';
 import { brokenRules } from '#core/testing/pdf-a.ts';
 import { verify } from '#features/record/verify/brina-verify.mjs';
 import { chiller, straight } from '../../../../test/batches.ts';
 import { given } from '../../../../test/given.ts';
+import { keepHoldDay } from '../../../../test/hold-days.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
 
 const run = promisify(execFile);
@@ -34,6 +45,39 @@ async function examined(data: Uint8Array): Promise<{ text: string; pages: number
     await run('qpdf', ['--check', file]);
     const text = (await run('pdftotext', ['-layout', file, '-'])).stdout;
     return { text, pages: text.split('\f').length - 1 };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Whether the code at the right of the head of the first page says a text: by the paper as it is printed, module for module. */
+async function showsCode(data: Uint8Array, text: string): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'brina-code-'));
+  try {
+    await writeFile(join(folder, 'report.pdf'), data);
+    const dpi = 300;
+    await run('pdftoppm', [
+      '-gray',
+      '-r',
+      `${dpi}`,
+      '-l',
+      '1',
+      '-singlefile',
+      join(folder, 'report.pdf'),
+      join(folder, 'page'),
+    ]);
+    const picture = await readFile(join(folder, 'page.pgm'));
+    const [head = '', width = ''] = /^P5\s+(\d+)\s+\d+\s+\d+\s/.exec(picture.toString('latin1', 0, 60)) ?? [];
+    const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
+    const [left_mm, top_mm, side_mm, quiet] = [210 - 15 - 27, 13, 27, 4];
+    const module_mm = side_mm / (modules.size + 2 * quiet);
+    const isDark = (row: number, column: number): boolean => {
+      const [x, y] = [left_mm + module_mm * (column + quiet + 0.5), top_mm + module_mm * (row + quiet + 0.5)].map(
+        (mm) => Math.floor((mm / 25.4) * dpi),
+      );
+      return (picture[head.length + (y ?? 0) * Number(width) + (x ?? 0)] ?? 255) < 128;
+    };
+    return modules.data.every((bit, at) => isDark(Math.floor(at / modules.size), at % modules.size) === Boolean(bit));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -182,6 +226,115 @@ describe('reports', async () => {
       ).exit;
     assert.equal(await told(Buffer.from(text)), 0);
     assert.equal(await told(Buffer.from(text.replace('"verdict":"FAIL"', '"verdict":"PASS"'))), 1);
+  });
+
+  it('B2.9 B2.4 a day of holding is one sheet, says PDF/A-3b, and proves itself; with batches it is one file, one table, and lines of data', async () => {
+    using scene = await failed();
+    const { owner, record, unit } = scene;
+    const day = await keepHoldDay(portal, unit.serialNumber, { name: 'Meat fridge', food_C: 9.4 });
+    const own = async () => (await owner.call(makeReport, { body: { days: [day] } })).data;
+    const alone = await own();
+    assert.deepEqual(Buffer.from(alone), Buffer.from(await own()));
+    assert.deepEqual(await brokenRules(alone), []);
+    const { text, pages } = await examined(alone);
+    assert.equal(pages, 1);
+    for (const said of ['Meat fridge', 'SHA-256', '9.4°C']) assert.ok(text.includes(said), said);
+    const keys = strFromU8(unzipSync((await owner.call(exportLedger, {})).data)['keys.txt'] ?? new Uint8Array());
+    const exitOf = async (data: Uint8Array) => {
+      const file = Buffer.from(data);
+      const told: string[] = [];
+      const onContent = (entry: object) => {
+        const { kind, id } = entry as { kind: string; id: string };
+        told.push(`${kind} ${id}`);
+      };
+      const notes = await owner.call(listCheckpoints, { query: { after: 0, limit: 100 } });
+      const { exit, findings } = await verify(
+        { size: file.length, read: async (from: number, to: number) => file.subarray(from, to) },
+        { keys, checkpoints: notes.map(({ note }) => note).join('\n'), onContent },
+      );
+      return { exit, told, findings };
+    };
+    assert.deepEqual(await exitOf(alone), { exit: 0, told: [`day ${day}`], findings: [] });
+
+    const body = { batches: [record.batchId], days: [day, day] };
+    const both = [`batch ${record.batchId}`, `day ${day}`];
+    assert.deepEqual((await exitOf((await owner.call(makeReport, { body })).data)).told.sort(), both);
+    const lines = await owner.call(makeReportData, { body });
+    assert.deepEqual((await exitOf(lines.data)).told, both);
+    const changed = Buffer.from(lines.data).toString('utf8').replace('Meat fridge', 'Fish fridge');
+    assert.equal((await exitOf(Buffer.from(changed))).exit, 1);
+    const table = Buffer.from((await owner.call(makeReportTable, { body })).data).toString('utf8');
+    const [head, ...rows] = csvRecords(table, ',');
+    const column = (title: string) => rows.map(({ cells }) => cells[head?.cells.indexOf(title) ?? -1]);
+    assert.deepEqual(column('Highest (°C)'), ['', '9.4']);
+    assert.deepEqual(column(translate(recordMessages, 'en', 'appliance')).at(-1), 'Meat fridge');
+    for (const none of [{}, { batches: [], days: [] }])
+      assert.equal((await owner.refused(makeReport, { body: none })).status, 400);
+    const stranger = await user();
+    assert.equal((await stranger.refused(makeReport, { body: { days: [day] } })).status, 404);
+  });
+
+  it('B2.8 B2.12 a code on paper leads to the page that verifies, with the entry of the record, which says whether it stands in a book', async () => {
+    using scene = await failed();
+    const { owner, record, unit } = scene;
+    const day = await keepHoldDay(portal, unit.serialNumber);
+    const changes = await owner.call(listChanges, { query: { after: -1, limit: 500 } });
+    const files: [string, Input<typeof makeReport>['body']][] = [
+      [record.batchId, { batches: [record.batchId] }],
+      [day, { days: [day] }],
+    ];
+    for (const [id, body] of files) {
+      const { data } = await owner.call(makeReport, { body });
+      const { entry } = changes.find((one) => one.entry?.id === id) ?? {};
+      const line = JSON.stringify(Object.fromEntries(Object.entries(entry ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))));
+      const leaf = createHash('sha256').update(Uint8Array.of(0)).update(line).digest('hex');
+      assert.deepEqual(await brokenRules(data), []);
+      const { text } = await examined(data);
+      // What stands beside it in the same row may be read between its words.
+      assert.match(text, /Verify: 127/);
+      assert.ok(await showsCode(data, `${portal.url}${verifyPath}?leaf=${leaf}`), 'another code, or none');
+      assert.equal((await owner.call(verifyLeaf, { params: { leaf } })).included, true);
+    }
+  });
+
+  it('B2.8 B2.9 each file that leaves the house is entered in the book once, and anybody who has it is told when it was issued', async () => {
+    using scene = await failed();
+    const { owner, record, pdf } = scene;
+    const stranger = await user();
+    const issued = async () => {
+      const changes = await owner.call(listChanges, { query: { after: -1, limit: 500 } });
+      return changes.flatMap(({ entry, content }) =>
+        entry?.kind === 'issue' ? [{ ix: entry.ix, sha256: entry.id, content }] : [],
+      );
+    };
+    const ask = async (data: Uint8Array) => {
+      const sha256 = createHash('sha256').update(data).digest('hex');
+      return { sha256, ...(await stranger.call(verifyFile, { params: { sha256 } })) };
+    };
+    const body = { batches: [record.batchId] };
+    const file = (await pdf()).data;
+    const [table, data] = [await owner.call(makeReportTable, { body }), await owner.call(makeReportData, { body })];
+    // The book goes on, and has another checkpoint: the file stays the same, and says nothing new.
+    await owner.call(addNote, { body: { subject: { kind: 'batch', id: record.batchId }, text: 'Checked.' } });
+    const withNote = (await pdf()).data;
+    await portal.clock.advance(hour_ms);
+    assert.deepEqual(Buffer.from((await pdf()).data), Buffer.from(withNote));
+    await Promise.all([pdf(), pdf()]);
+    const subject = { language: 'en', records: [{ kind: 'batch', id: record.batchId, rev: record.revision }] };
+    const entries = await issued();
+    assert.deepEqual(
+      entries.map(({ content }) => ({ ...content, salt: '' })),
+      ['pdf', 'csv', 'jsonl', 'pdf'].map((form, place) => {
+        return { v: 1, salt: '', sha256: entries[place]?.sha256, form, ...subject };
+      }),
+    );
+    for (const [place, one] of [file, table.data, data.data, withNote].entries()) {
+      const { sha256, issued: told } = await ask(one);
+      assert.deepEqual([entries[place]?.sha256, entries[place]?.ix], [sha256, told?.ix]);
+      const proven = await owner.call(verifyLeaf, { params: { leaf: told?.leaf ?? '' } });
+      assert.equal(proven.included, true);
+    }
+    assert.equal((await ask(Buffer.concat([file, Buffer.from('\n')]))).issued, null);
   });
 
   it('B2.9 S6.7 of a record that is another’s there is no report', async () => {

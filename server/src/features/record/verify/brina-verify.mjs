@@ -446,14 +446,14 @@ async function verifyRecord({ record: { v, entry, proof, note: signed, ...rest }
   return { facts, isAnchored: known.includes(true) };
 }
 
-/** The records of a PDF, or of a file of JSON, a line each, with the proof that came with each. A PDF may have other files attached. */
+/** The records of a PDF, or of a file of JSON, a line each or a list, with the proof that came with each. A PDF may have other files attached. */
 async function recordsIn(source, start) {
   const whole = await allOf(piecesOf(source), 1 << 29, 'the file');
   const texts = start.includes('%PDF-') ? await attachedTo(source, whole) : textOf(whole).split(/(?<=\})\n(?=\{)/);
-  return texts.map((text) => {
+  return texts.flatMap((text) => {
     const proof = tlogProofIn(text);
-    const record = JSON.parse(proof?.carried ?? text);
-    return { record, log: proof ?? tlogProofIn(String(record.log)) };
+    const { records, ...one } = JSON.parse(proof?.carried ?? text);
+    return (records ?? [one]).map((record) => ({ record, log: proof ?? tlogProofIn(String(record.log)) }));
   });
 }
 

@@ -1,4 +1,4 @@
-/** The page that verifies records: files in, a verdict and the record as it was sealed out. Nothing leaves the device but a leaf's hash. */
+/** The page that verifies records: files in, a verdict and the record as it was sealed out. Nothing leaves the device but hashes, of leaves and of files. */
 import { hexOf, joined, machine, verify } from './brina-verify.mjs';
 import { curveOf } from './page-curve.mjs';
 
@@ -135,11 +135,22 @@ function contentOf(entry, content) {
   ];
 }
 
-/** Asks the portal that serves this page, by the hash of the leaf alone; a page saved to disk asks nobody. */
+/** What the portal that serves this page says of a hash, and nothing else is told it; a page saved to disk asks nobody. */
+async function ask(path) {
+  if (!location.protocol.startsWith('http')) return undefined;
+  try {
+    // Every call needs the key that meters, which is no secret.
+    const { subscriptionKeyHeader, subscriptionKey } = await (await fetch('/config.json')).json();
+    const headers = { [subscriptionKeyHeader]: subscriptionKey };
+    const reply = await fetch(`/api/v1/analytics/haccp/verify/${path}`, { headers });
+    return reply.ok ? await reply.json() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 async function askForNewer(entry, place) {
-  if (!location.protocol.startsWith('http')) return;
-  const reply = await fetch(`/api/v1/analytics/haccp/verify/${leafOf(entry)}`).catch(() => undefined);
-  const told = reply?.ok ? await reply.json().catch(() => undefined) : undefined;
+  const told = await ask(leafOf(entry));
   if (typeof told?.superseded !== 'boolean') return;
   place.replaceChildren(h('p', { class: told.superseded ? 'warning' : '' }, say(told.superseded ? 'newer' : 'newest')));
 }
@@ -182,6 +193,15 @@ const findingOf = ({ code, ...values }) => {
   return h('li', {}, say(`finding.${code}`, { ...values, where }));
 };
 
+/** Whether the very file was issued: what it proves it proves by itself, whether or not it was. */
+async function askWhetherIssued(hash, place) {
+  const told = await ask(`files/${hash}`);
+  if (told?.issued === undefined) return;
+  const { issued } = told;
+  const said = issued ? say('issuedAt', { time: moment(issued.at), ix: issued.ix }) : say('notIssued');
+  place.replaceChildren(h('p', { class: 'fact' }, said));
+}
+
 function articleOf({ name, hash, exit, findings, facts, records }, issues) {
   const some = findings.slice(0, 20).map(findingOf);
   const more = findings.length > 20 ? h('li', {}, say('more', { n: findings.length - 20 })) : undefined;
@@ -193,6 +213,8 @@ function articleOf({ name, hash, exit, findings, facts, records }, issues) {
     ),
   );
   const issue = hash && issues.get(hash);
+  const issued = h('div', { role: 'status' });
+  if (hash && issue === undefined) void askWhetherIssued(hash, issued);
   return h(
     'article',
     {},
@@ -202,6 +224,7 @@ function articleOf({ name, hash, exit, findings, facts, records }, issues) {
     some.length > 0 ? h('ul', { 'aria-label': say('findings') }, some, more) : undefined,
     factLines,
     issue === undefined ? undefined : h('p', { class: 'fact' }, say('issued', { ix: issue })),
+    issued,
     hash ? h('p', { class: 'fact' }, `${say('fingerprint')}: `, h('code', {}, hash)) : undefined,
     records.length > 0 && (exit === 0 || exit === 2) ? recordsOf(records) : undefined,
   );
@@ -273,6 +296,20 @@ function showLanguage() {
   document.title = say('title');
   for (const one of document.querySelectorAll('[data-text]')) one.textContent = say(one.dataset.text);
   showAll();
+  void showLeaf();
+}
+
+/** What the code on a paper leads to: its entry, and whether there is a newer one. What the paper says its file alone proves. */
+async function showLeaf() {
+  const leaf = new URLSearchParams(location.search).get('leaf');
+  const told = /^[0-9a-f]{64}$/.test(leaf ?? '') ? await ask(leaf) : undefined;
+  if (typeof told?.included !== 'boolean') return;
+  const revision = told.superseded ? say('newer') : say('newest');
+  element('leaf').replaceChildren(
+    h('p', { class: told.included ? 'fact' : 'warning' }, say(told.included ? 'leafKnown' : 'leafUnknown')),
+    ...(told.included ? [h('p', { class: told.superseded ? 'warning' : 'fact' }, revision)] : []),
+    h('p', {}, say('leafHow')),
+  );
 }
 
 const choice = element('language');

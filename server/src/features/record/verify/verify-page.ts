@@ -81,11 +81,12 @@ export function makeVerifyPage(): Page {
 </header>
 <p ${text('intro')}</p>
 <noscript><p>${escapeHtml(verifyMessages.texts.noScript.en as string)}</p></noscript>
+<div id="leaf" role="status"></div>
 <div id="tool" hidden>
 <div class="drop">
 <button type="button" id="choose" ${text('choose')}</button>
 <p ${text('drop')}</p>
-<input type="file" id="files" multiple hidden accept=".pdf,.json,.zip,.tlog-proof">
+<input type="file" id="files" multiple hidden accept=".pdf,.json,.jsonl,.csv,.zip,.tlog-proof">
 </div>
 <details>
 <summary ${text('outside')}</summary>

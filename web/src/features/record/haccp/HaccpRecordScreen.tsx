@@ -56,7 +56,7 @@ export function HaccpRecordScreen({ serialNumber, batchId }: { serialNumber: str
           {t('allRecords')}
         </BackLink>
       }
-      actions={data && <RecordButtons batchId={batchId} />}
+      actions={data && <RecordButtons of={{ batches: [batchId] }} />}
       state={data ? 'ready' : error ? 'error' : 'loading'}
       loading={
         <div className={styles.page} role="status" aria-label={t('loading')}>

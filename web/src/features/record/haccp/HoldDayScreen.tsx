@@ -27,6 +27,8 @@ import { DayLook } from './parts/DayLook.tsx';
 import { DefrostTable, ExcursionTable, GapTable, SettingTable } from './parts/DayTables.tsx';
 import { HoldBadge } from './parts/HoldBadge.tsx';
 import styles from './parts/Holding.module.css';
+import { PaperDay } from './parts/PaperDay.tsx';
+import { RecordButtons } from './parts/RecordButtons.tsx';
 import { useHoldWords } from './use-hold-words.ts';
 
 /** One day of what a zone of an appliance held: verdict and why, curve with its limit, what explains it, who has looked. */
@@ -58,6 +60,7 @@ export function HoldDayScreen({ serialNumber, day, zone }: { serialNumber: strin
           <Skeleton height={380} />
         </div>
       }
+      actions={data && <RecordButtons of={{ days: data.map(({ id }) => id) }} />}
       error={<ErrorState {...failure(error, refetch, haccp('loadFailed'))} />}
     >
       <div className={page.page}>
@@ -135,6 +138,7 @@ function Day({ record }: { record: HoldRecord }) {
           <SettingTable record={record} />
         </Section>
       </div>
+      <PaperDay record={record} />
     </>
   );
 }

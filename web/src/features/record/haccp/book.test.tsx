@@ -58,11 +58,12 @@ describe('the book', () => {
     const portal = portalWithBook([failed, other, held]);
     const { router } = await renderApp('/?view=records', { portal });
     const boxes = page.getByRole('checkbox', { name: /^Select / });
-    await expect.poll(() => boxes.elements().length, { message: 'a day of storage is no batch' }).toBe(2);
+    await expect.poll(() => boxes.elements().length, { message: 'a batch, another, and a day of storage' }).toBe(3);
     const address = router.state.location.href;
     await userEvent.click(boxes.nth(0));
     await userEvent.click(boxes.nth(1));
-    const chosen = page.getByRole('region', { name: '2 records chosen' });
+    await userEvent.click(boxes.nth(2));
+    const chosen = page.getByRole('region', { name: '3 records chosen' });
     await expect.element(chosen).toBeVisible();
     expect(router.state.location.href, 'a tick leads nowhere').toBe(address);
     expect(await axeFindings()).toEqual([]);
@@ -74,19 +75,19 @@ describe('the book', () => {
       await userEvent.click(chosen.getByRole('button', { name }));
       await expect
         .poll(() => portal.askedFor(call.path).map(({ body }) => JSON.parse(String(body)) as unknown))
-        .toEqual([{ batches: [failed.id, other.id] }]);
+        .toEqual([{ batches: [failed.id, other.id], days: [held.id] }]);
     }
     portal.reply(signingWays, { pinSince: 1_763_600_000_000 });
     portal.reply(grantSigning, grantSigning.example.reply);
     portal.reply(signRecords, signRecords.example.reply);
     await userEvent.click(chosen.getByRole('button', { name: 'Sign as reviewed' }));
     const dialog = page.getByRole('dialog');
-    await expect.element(dialog).toMatchTextContent(/looked at 2 records/);
+    await expect.element(dialog).toMatchTextContent(/looked at 3 records/);
     for (const digit of '407193') await userEvent.click(dialog.getByRole('button', { name: digit, exact: true }));
     await userEvent.click(dialog.getByRole('button', { name: 'Sign', exact: true }));
     await expect.element(page.getByText('Signed.')).toBeVisible();
     expect(JSON.parse(String(portal.askedFor(signRecords.path)[0]?.body))).toEqual({
-      what: [failed, other].map((one) => ({ kind: 'batch', id: one.id, ...one.seal })),
+      what: [failed, other, held].map(({ kind, id, seal }) => ({ kind, id, ...seal })),
       meaning: 'REVIEWED',
       grant: grantSigning.example.reply.grant,
     });
@@ -204,6 +205,10 @@ describe('the book', () => {
     expect(days >= 28 && days <= 31, `${days} days are a month`).toBe(true);
     await expect.element(dialog.getByText('120 of 412 done')).toBeVisible();
     await expect.element(dialog.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '29');
+    await userEvent.click(dialog.getByRole('button', { name: 'Make as data (JSON)' }));
+    await expect
+      .poll(() => String(portal.askedFor(makePeriodReport.path).findLast((one) => one.body)?.body))
+      .toMatch(/"form":"json"/);
     reports = [{ ...report, state: 'done', done: 412, size: 1000 }];
     const save = dialog.getByRole('button', { name: /^Save as PDF/ });
     await expect.element(save, { timeout: 5000 }).toBeVisible();

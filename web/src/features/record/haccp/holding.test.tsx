@@ -7,6 +7,7 @@ import {
   listHoldDays,
   lookAtDay,
 } from '@brina/contract/calls/record/holding';
+import { makeReport } from '@brina/contract/calls/record/reports';
 import { minute_ms } from '@brina/domain/language/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -99,5 +100,19 @@ describe('the days of a holding cabinet', () => {
     await expect.element(page.getByRole('img', { name: /^Temperatur/ })).toBeVisible();
     expect(await axeFindings()).toEqual([]);
     expect(document.documentElement.scrollWidth).toBe(width);
+  });
+
+  it('B2.9 B2.4 a day is saved as a PDF, and printed as the sheet that stands in it', async () => {
+    const portal = portalWithDays([example]);
+    portal.on('POST', makeReport.path, () => new Response('%PDF'));
+    await renderApp(`/haccp/${serial}?day=${example.day}`, { portal });
+    await userEvent.click(page.getByRole('button', { name: 'Save as PDF' }));
+    await expect
+      .poll(() => portal.askedFor(makeReport.path).map(({ body }) => JSON.parse(String(body)) as unknown))
+      .toEqual([{ days: [whole.id] }]);
+    await expect.element(page.getByRole('button', { name: 'Print' })).toBeVisible();
+    const sheet = document.querySelector('[data-paper-sheet]');
+    for (const said of ['LIMIT EXCEEDED', whole.company, whole.applianceName, whole.serialNumber])
+      expect(sheet?.textContent).toContain(said);
   });
 });

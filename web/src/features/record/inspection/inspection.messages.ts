@@ -41,6 +41,7 @@ export const inspectionMessages = messages(
     days: { en: 'From {from} to {to}', note: 'days of records' },
     until: { en: 'Open until {time}', note: 'of a link' },
     ended: { en: 'Ended {time}', note: 'of a link' },
+    wrongPins: { en: 'its PIN was typed wrong too often', note: 'why a link has ended; in a list after the time' },
     atPoster: { en: 'Let in at the poster', note: 'of a link' },
     hasPin: { en: 'with PIN', note: 'of a link' },
     visits: {

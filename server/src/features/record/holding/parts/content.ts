@@ -4,6 +4,7 @@ import type { HoldContent, HoldSummary } from '@brina/contract/calls/record/hold
 import type { HoldCourse } from '@brina/domain/alarms/engine/hold-course';
 import { type HoldDay, type HoldKind, holdJudgeVersion } from '@brina/domain/haccp/holding/day';
 import { judgeHoldDay } from '@brina/domain/haccp/holding/judge-day';
+import { rangeOf } from '@brina/domain/haccp/holding/series';
 import { minute_ms } from '@brina/domain/language/durations';
 import type { Stretch } from '#features/record/telemetry/gaps.ts';
 
@@ -106,8 +107,6 @@ function settingsOf({ samples }: HoldCourse, day: Stretch): HoldContent['setting
 /** What lists show of a record. */
 export function summaryOf(content: HoldContent): HoldSummary {
   const { verdict, reasons, minutes, coverage, degree_min, food } = content;
-  const known = (values: readonly (number | null)[]): number[] => values.filter((value) => value !== null);
-  const means = known(food.mean);
   return {
     verdict,
     reasons,
@@ -116,17 +115,9 @@ export function summaryOf(content: HoldContent): HoldSummary {
     degree_min,
     excursions: content.excursions.length,
     kinds: kindsOf(content),
-    min: least(known(food.min)),
-    mean: means.length === 0 ? null : hundredth(means.reduce((a, b) => a + b, 0) / means.length),
-    max: least(
-      known(food.max).map((value) => -value),
-      -1,
-    ),
+    ...rangeOf(food),
   };
 }
-
-const least = (values: readonly number[], sign = 1): number | null =>
-  values.length === 0 ? null : sign * Math.min(...values);
 
 /** As what food was held in the day. */
 const kindsOf = ({ settings }: HoldContent): HoldKind[] => [

@@ -87,12 +87,12 @@ export function BookList() {
   );
 }
 
-/** The box that puts a batch into a file, or under a signature, once it is judged. */
+/** The box that puts a record into a file, or under a signature, once it is judged. */
 function Choice(props: { of: BookRecord; isChosen: boolean; onChoose: (isChosen: boolean) => void }) {
   const { of, isChosen, onChoose } = props;
   const { t } = useMessages(bookMessages);
   const format = useFormat();
-  if (!of.batch || of.verdict === null) return null;
+  if (of.verdict === null) return null;
   const name = of.name || displayModel(of.model);
   return (
     <Checkbox

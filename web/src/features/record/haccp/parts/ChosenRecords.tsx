@@ -1,6 +1,7 @@
 import { type BookRecord, filterRecords } from '@brina/contract/calls/record/book';
 import { makeReport, makeReportData, makeReportTable, reportRecords_max } from '@brina/contract/calls/record/reports';
 import { signRecords } from '@brina/contract/calls/record/signatures';
+import type { Input } from '@brina/contract/wire/call';
 import { grantRecords_max } from '@brina/domain/haccp/signing';
 import { Button } from '@mantine/core';
 import { IconFileTypePdf } from '@tabler/icons-react';
@@ -16,6 +17,12 @@ import { signMessages } from '../../signatures/sign.messages.ts';
 import { chosenMessages } from '../chosen.messages.ts';
 import { haccpMessages } from '../haccp.messages.ts';
 import styles from './ChosenRecords.module.css';
+
+/** What a file is asked for by: its records by their kinds. */
+const reportOf = (chosen: readonly BookRecord[]): Input<typeof makeReport>['body'] => {
+  const idsOf = (kind: BookRecord['kind']) => chosen.flatMap((one) => (one.kind === kind ? [one.id] : []));
+  return { batches: idsOf('batch'), days: idsOf('day') };
+};
 
 /**
  * What can be done with records that were ticked in the book: one file of them all, to print, to reckon with, or to prove, or one
@@ -34,7 +41,7 @@ export function ChosenRecords({ chosen, onClear }: { chosen: readonly BookRecord
   const what = chosen.flatMap(({ id, kind, seal }) => (seal ? [{ ...seal, id, kind }] : []));
   const isSignable = what.length === chosen.length && what.length <= grantRecords_max;
   const save = ({ send }: typeof report | typeof table | typeof data) =>
-    void send({ body: { batches: chosen.map(({ id }) => id) } }).then(saveFile, tellFailure);
+    void send({ body: reportOf(chosen) }).then(saveFile, tellFailure);
   return (
     <section className={styles.chosen} aria-label={t('chosen', { n: chosen.length })}>
       <p className={styles.count} role="status">

@@ -59,11 +59,11 @@ export function PeriodReportDialog(props: {
   const make = useCall(makePeriodReport, { refresh: [listPeriodReports] });
   useFocusReturn(true);
   const name = scope.serialNumber ?? kitchen?.name;
-  const send = () => {
+  const send = (form: PeriodReport['form']) => {
     const { labId, serialNumber } = scope;
     const of = { ...(labId && { labId }), ...(serialNumber && { serialNumber }) };
     // What the portal refuses stands in the dialog.
-    void make.send({ body: { ...daysOf(period, timeZone), ...of } }).catch(() => undefined);
+    void make.send({ body: { ...daysOf(period, timeZone), ...of, form } }).catch(() => undefined);
   };
   return (
     <Modal {...dialogProps} opened onClose={onClose} title={t('title')} closeButtonProps={{ 'aria-label': t('close') }}>
@@ -76,8 +76,11 @@ export function PeriodReportDialog(props: {
         />
         <p>{name ? t('of', { name }) : t('ofAll')}</p>
         {make.error && <Notice kind="warning">{errorText(make.error)}</Notice>}
-        <Button loading={make.isPending} disabled={fault !== undefined} onClick={send}>
+        <Button loading={make.isPending} disabled={fault !== undefined} onClick={() => send('pdf')}>
           {t('make')}
+        </Button>
+        <Button variant="default" disabled={fault !== undefined || make.isPending} onClick={() => send('json')}>
+          {t('makeData')}
         </Button>
         <Button variant="default" leftSection={<IconMail size={20} aria-hidden />} onClick={onMails}>
           {t('byEmail')}
@@ -109,13 +112,14 @@ function Reports() {
 }
 
 function Report({ report }: { report: PeriodReport }) {
-  const { id, from, to, laboratory, serialNumber, state, done, total } = report;
+  const { id, from, to, laboratory, serialNumber, form, state, done, total } = report;
   const { t } = useMessages(reportMessages);
   const errorText = useErrorText();
   const format = useFormat();
   const file = useCall(getPeriodReportFile);
   const day = (of: string): string => format.date(spanOfDay(of, 'UTC').from, 'UTC');
   const days = from === to ? day(from) : t('fromTo', { from: day(from), to: day(to) });
+  const saveName = t(form === 'json' ? 'saveData' : 'save');
   const label = [days, serialNumber ?? laboratory].filter(Boolean).join(' · ');
   const save = () => void file.send({ params: { reportId: id } }).then(saveFile, () => undefined);
   return (
@@ -124,12 +128,12 @@ function Report({ report }: { report: PeriodReport }) {
       {state === 'done' && (
         <Button
           variant="default"
-          leftSection={<IconFileTypePdf size={20} aria-hidden />}
+          leftSection={form === 'pdf' && <IconFileTypePdf size={20} aria-hidden />}
           loading={file.isPending}
-          aria-label={`${t('save')}: ${label}`}
+          aria-label={`${saveName}: ${label}`}
           onClick={save}
         >
-          {t('save')}
+          {saveName}
         </Button>
       )}
       {isMade(report) && (

@@ -1,4 +1,5 @@
 import { makeReport } from '@brina/contract/calls/record/reports';
+import type { Input } from '@brina/contract/wire/call';
 import { Button } from '@mantine/core';
 import { IconFileTypePdf, IconPrinter } from '@tabler/icons-react';
 import { useFailureToast } from '../../../../lib/errors.ts';
@@ -7,12 +8,12 @@ import { useCall } from '../../../../lib/query.ts';
 import { saveFile } from '../../../../lib/save-file.ts';
 import { haccpMessages } from '../haccp.messages.ts';
 
-/** The ways of a record out of the house: on paper, and as a file that carries its proof. */
-export function RecordButtons({ batchId }: { batchId: string }) {
+/** The ways of records out of the house: on paper, and as a file that carries their proof. */
+export function RecordButtons({ of }: { of: Input<typeof makeReport>['body'] }) {
   const { t } = useMessages(haccpMessages);
   const tellFailure = useFailureToast();
   const report = useCall(makeReport);
-  const save = () => report.send({ body: { batches: [batchId] } }).then(saveFile, tellFailure);
+  const save = () => report.send({ body: of }).then(saveFile, tellFailure);
   return (
     <>
       <Button

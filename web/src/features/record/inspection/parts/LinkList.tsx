@@ -44,6 +44,7 @@ function LinkRow({ link }: { link: InspectionLink }) {
       ? t('until', { time: format.dateTime(link.expiresAt) })
       : t('ended', { time: format.dateTime(link.endedAt) });
   const how = [
+    link.endedWhy !== null && t('wrongPins'),
     link.atPoster && t('atPoster'),
     link.hasPin && t('hasPin'),
     link.by !== null && t('by', { name: link.by }),
