@@ -42,7 +42,7 @@ export function holdSheet(
   };
   const day = words.dayOf(record, 'document');
   return {
-    name: [record.company, record.applianceName, record.serialNumber, day].join(' · '),
+    name: [record.company, words.unitOf(record), record.serialNumber, day].join(' · '),
     title: `${t('record')}: ${day}`,
     facts: factsOf(given),
     verdict: { word: words.word(`verdict.${record.verdict}`), measured: null },
@@ -71,7 +71,7 @@ function factsOf({ say, words, record }: Given): Sheet['facts'] {
   return [
     { term: say.record('company'), detail: record.company },
     { term: say.record('kitchen'), detail: record.laboratory ?? '–' },
-    { term: say.record('appliance'), detail: record.applianceName },
+    { term: say.record('appliance'), detail: words.unitOf(record) },
     { term: say.record('model'), detail: displayModel(record.model) },
     { term: say.record('serialNumber'), detail: record.serialNumber },
     { term: say.record('timeZone'), detail: record.timeZone },

@@ -1,4 +1,6 @@
 /** What is said of a day on which food was held: the same words on a screen, on paper and for who inspects it. */
+import { modelRow } from '@brina/domain/appliance/families/families';
+import { zonesOf } from '@brina/domain/appliance/families/family';
 import { stateKey } from '@brina/domain/appliance/states';
 import { stateMessages } from '@brina/domain/appliance/states.messages';
 import { holdingMessages } from '@brina/domain/haccp/holding/holding.messages';
@@ -38,6 +40,11 @@ export function holdWords({ hold: t, holding: word, rule, state }: HoldSpeech, f
       const end =
         whole.to === to ? format.clock(spanOfDay(dayAfter(day), timeZone).from, timeZone) : format.clock(to, timeZone);
       return t('part', { day: date, from: format.clock(from, timeZone), to: end });
+    },
+    /** What held it, with its zone where it has two. */
+    unitOf: ({ applianceName, model, zone }: Pick<HoldRecord, 'applianceName' | 'model' | 'zone'>): string => {
+      const row = modelRow(model);
+      return row && zonesOf(row) > 1 ? t('zone', { unit: applianceName, n: format.number(zone) }) : applianceName;
     },
     /** As what food was held. */
     heldAs: ({ kinds }: Pick<HoldDaySummary, 'kinds'>): string =>

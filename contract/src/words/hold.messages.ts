@@ -18,6 +18,7 @@ export const holdMessages = messages(
       en: '{day}, {from} to {to}',
       note: 'a day that was cut: the unit changed hands, or the kitchen its time zone',
     },
+    zone: { en: '{unit}, zone {n}', note: 'one of two zones of a cabinet' },
     held: { en: 'Held', note: 'column: as what food was held: chilled, frozen, hot' },
     food: { en: 'Food', note: 'its temperature, as it is reckoned from the air' },
     foodRange: { en: 'Food, lowest to highest', note: 'column: temperatures' },

@@ -1,6 +1,7 @@
 import { applianceTerms } from '@brina/domain/appliance/appliance-terms.messages';
 import { missingMessages } from '@brina/domain/haccp/missing/missing.messages';
 import { messages } from '@brina/domain/language/messages';
+import { holdMessages } from './hold.messages.ts';
 import texts from './period.texts.json' with { type: 'json' };
 import { recordMessages } from './record.messages.ts';
 
@@ -115,7 +116,7 @@ export const periodMessages = messages(
     entry: { en: 'Entry', note: 'column: its number in the book of records' },
     signedBy: { en: 'Signed by', note: 'column' },
     day: { en: 'Day', note: 'column: a date' },
-    zone: { en: '{unit}, zone {n}', note: 'one of two zones of a cabinet' },
+    zone: holdMessages.texts.zone,
     lowest: { en: 'Lowest', note: 'column: temperature' },
     mean: { en: 'Mean', note: 'column: temperature' },
     highest: { en: 'Highest', note: 'column: temperature' },

@@ -109,9 +109,15 @@ function headOf({ record: t, hold, period }: TableSpeech, { unit }: Format): Rec
   };
 }
 
-/** A number as a spreadsheet takes it: nothing parts its thousands. */
-const plain = (format: Format, value: number | null, decimals: number): string =>
-  value === null ? '' : format.number(value, decimals).replaceAll(/[\u00a0\u202f\u2009'’]/g, '');
+/** A number as a spreadsheet of the reader's language takes it: its decimal sign, nothing between thousands, and the minus of a keyboard. */
+function plain(format: Format, value: number | null, decimals: number): string {
+  if (value === null) return '';
+  const decimal = format.number(0.5, 1).slice(1, -1);
+  return value
+    .toFixed(decimals)
+    .replace(/^-(?=[0.]*$)/, '')
+    .replace('.', decimal);
+}
 
 function batchRow(say: TableSpeech, format: Format, record: BatchRecord): Row {
   const words = recordWords(say, format, record);
@@ -136,12 +142,13 @@ function batchRow(say: TableSpeech, format: Format, record: BatchRecord): Row {
 }
 
 function dayRow(say: TableSpeech, format: Format, record: HoldRecord): Row {
-  const { t, word, sentences } = holdWords(say, format);
+  const { t, word, sentences, unitOf } = holdWords(say, format);
   const time = (at: number): string => format.dateTime(at, record.timeZone, 'document', { seconds: true });
   const degrees = (value: number | null): string =>
     plain(format, value === null ? null : format.shownValue(value, 'Cel'), 1);
   const { min, mean, max } = rangeOf(record.food);
   return {
+    appliance: unitOf(record),
     startedAt: time(record.from),
     endedAt: time(record.to),
     timeZone: record.timeZone,

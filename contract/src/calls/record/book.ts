@@ -76,6 +76,8 @@ const bookMonth = z.object({
   /** The month that is told, `2026-03`, and today by the calendar of the kitchen, or of the company. */
   month: z.string(),
   today: z.string(),
+  /** Of what a row is. */
+  by: z.enum(['unit', 'kitchen']),
   rows: z.array(
     z.object({
       labId: unitOfBook.shape.labId,
@@ -175,6 +177,7 @@ export const getBookMonth = call({
     reply: {
       month: '2025-11',
       today: '2025-11-20',
+      by: 'unit',
       rows: [{ ...kitchen, unit: chiller }],
       cells: [{ row: 0, day: '2025-11-20', counts: [{ verdict: 'PASS', records: 3 }], needs: 0 }],
     },

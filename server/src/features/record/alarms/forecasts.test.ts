@@ -118,6 +118,30 @@ describe('the forecast of a cycle that runs', async () => {
     assert.deepEqual(await shown(), []);
   });
 
+  it('B2.14 of a load that was stopped late nobody says that it is in time, though another cycle has begun since', async () => {
+    const { owner, serial, device } = await connected();
+    using _ = device;
+    const startedAt = portal.clock.now();
+    const upTo = (minute: number) => (messages: readonly ChillMessage[]) =>
+      messages.filter(({ body: { at } }) => at <= startedAt + minute * minute_ms);
+    portal.clock.leap(36 * minute_ms);
+    await sendAll(device, upTo(32)(chillMessages({ runId: 'given up', startedAt, minutes: 130 })));
+    await portal.settled();
+    const shown = async () => {
+      const { notices, warnings, cycle } = await owner.call(getAppliance, { params: { id: serial } });
+      return [cycle?.runId, ...[...warnings, ...notices].map(({ name }) => name)];
+    };
+    assert.deepEqual(await shown(), ['given up', 'chillForecastWarning']);
+    portal.clock.leap(6 * minute_ms);
+    const end = chillMessages({ runId: 'given up', startedAt, minutes: 34 }).filter(
+      ({ body }) => body['event'] === 'ended',
+    );
+    const next = chillMessages({ runId: 'next', startedAt: startedAt + 35 * minute_ms, minutes: 80 });
+    await sendAll(device, [...end, ...upTo(40)(next)]);
+    await portal.settled();
+    assert.deepEqual(await shown(), ['next']);
+  });
+
   /** The messages of a chill whose food is on flat trays after 40 minutes: it goes on nearly twice as fast. */
   function split(messages: readonly ChillMessage[], startedAt: number): ChillMessage[] {
     const sample_ms = 30_000;

@@ -294,7 +294,8 @@ export async function monthOf(
     .executeTakeFirst();
   const today = localDay(now, place?.time_zone ?? 'UTC');
   const told = month ?? today.slice(0, 7);
-  const cells = await cellsOf(db, caller, told, labId);
+  const by = labId !== undefined || (await hasFewUnits(db, caller, told)) ? 'unit' : 'kitchen';
+  const cells = await cellsOf(db, caller, { month: told, labId, by });
   const rowOf = await rowsOf(db, cells);
   const rows = [...Map.groupBy(cells, ({ appliance, lab_id }) => appliance ?? `kitchen ${lab_id}`).values()]
     .flatMap((ofRow) => {
@@ -305,6 +306,7 @@ export async function monthOf(
   return {
     month: told,
     today,
+    by,
     rows: rows.map(({ row }) => row),
     cells: rows.flatMap(({ ofRow }, row) =>
       [...Map.groupBy(ofRow, (cell) => cell.day)].map(([on, ofDay]) => ({ row, day: on, ...cellOf(ofDay) })),
@@ -313,11 +315,14 @@ export async function monthOf(
 }
 
 /** What stands on each day of a month, counted: names are looked up for rows and not for records, and the day of each is reckoned once. */
-async function cellsOf(db: Db, caller: Caller, month: string, labId: string | undefined): Promise<readonly CellRow[]> {
+async function cellsOf(
+  db: Db,
+  caller: Caller,
+  { month, labId, by }: { month: string; labId: string | undefined; by: BookMonth['by'] },
+): Promise<readonly CellRow[]> {
   const days = daysOf(month);
   if (!days) return [];
-  const isByUnit = labId !== undefined || (await hasFewUnits(db, caller, days));
-  const rowColumns = isByUnit ? sql`r.appliance, r.is_held` : sql`null::int as appliance, true as is_held`;
+  const rowColumns = by === 'unit' ? sql`r.appliance, r.is_held` : sql`null::int as appliance, true as is_held`;
   const { rows } = await sql<CellRow>`
     select c.appliance, c.lab_id, c.is_held, to_char(c.day, 'YYYY-MM-DD') as day, c.verdict, c.is_removed, count(*)::int as records,
       count(*) filter (where c.is_waiting)::int as needs
@@ -334,8 +339,11 @@ async function cellsOf(db: Db, caller: Caller, month: string, labId: string | un
   return rows;
 }
 
-/** Whether a caller sees records of so few units in a month that each has a row of the calendar. */
-async function hasFewUnits(db: Db, caller: Caller, { from, to }: { from: string; to: string }): Promise<boolean> {
+/** Whether a caller sees so few units that were held in a month, whatever they did, that each has a row of the calendar. */
+async function hasFewUnits(db: Db, caller: Caller, month: string): Promise<boolean> {
+  const days = daysOf(month);
+  if (!days) return true;
+  const { from, to } = days;
   const units = await db
     .selectFrom(viewOf(caller).as('s'))
     .select('s.appliance')

@@ -107,7 +107,8 @@ describe('the book', async () => {
       [serialNumber, other.serialNumber].toSorted(),
     );
     for (let more = few.rows.length; more <= calendarUnits_max; more += 1) await claimedUnit(owner);
-    const { rows, cells } = await monthFor({});
+    const { by, rows, cells } = await monthFor({});
+    assert.deepEqual([few.by, by], ['unit', 'kitchen']);
     assert.deepEqual(
       rows.map((row) => [row.labId, row.unit]).toSorted(),
       [...new Set([labId, other.labId])].map((id) => [id, null]).toSorted(),

@@ -101,6 +101,8 @@ async function probesAsOf(
 }
 
 const missing_max = 200;
+/** More units than this are asked of with all of their company: one look instead of as many. */
+const askedAlone_max = 3;
 
 /** What the kitchens, and the units, of a window lack, as a report of them says it. */
 async function missingWithin(
@@ -108,10 +110,15 @@ async function missingWithin(
   { caller, window: { from, to, laboratories, appliances } }: Pick<Opened, 'caller' | 'window'>,
   now: number,
 ): Promise<MissingRecord[]> {
-  const days = { from, to, laboratory: null };
-  const ofCompany = laboratories.length === 0 ? [] : await missingOf(db, caller, { ...days, appliance: null }, now);
-  const found = ofCompany.filter(({ labId }) => laboratories.includes(labId ?? ''));
-  for (const appliance of appliances) found.push(...(await missingOf(db, caller, { ...days, appliance }, now)));
+  const asked = (appliance: number | null) => missingOf(db, caller, { from, to, laboratory: null, appliance }, now);
+  const found: Awaited<ReturnType<typeof missingOf>> = [];
+  if (laboratories.length > 0 || appliances.length > askedAlone_max) {
+    const serials = await db.selectFrom('appliance').select('serial').where('id', '=', anyOf(appliances)).execute();
+    const opened = new Set(serials.map(({ serial }) => serial));
+    const isOpened = ({ labId, unit }: MissingRecord) =>
+      laboratories.includes(labId ?? '') || opened.has(unit?.serialNumber ?? '');
+    found.push(...(await asked(null)).filter(isOpened));
+  } else for (const appliance of appliances) found.push(...(await asked(appliance)));
   const once = new Map(found.map((one) => [`${one.kind} ${one.day} ${one.subject}`, one]));
   return Array.from(once.values(), ({ subject: _, ...one }) => one).sort(
     (a, b) => Number(a.day < b.day) - Number(a.day > b.day),

@@ -107,6 +107,12 @@ describe('records that are open to who inspects them', async () => {
     const sheet = await fetch(portal.url + ofDay.slice('href="'.length, -1).replaceAll('&#38;', '&'));
     assert.equal(sheet.headers.get('content-type'), 'application/pdf');
     assert.deepEqual(await brokenRules(Buffer.from(await sheet.arrayBuffer())), []);
+    const issued = () =>
+      portal.db.read((db) => db.selectFrom('ledger_entry').select('id').where('kind', '=', 'issue').execute());
+    const before = await issued();
+    const head = await fetch(`${portal.url}${at(link.address)}/${batchId}/pdf`, { method: 'HEAD' });
+    assert.equal(head.headers.get('content-type'), 'application/pdf');
+    assert.deepEqual(await issued(), before, 'who asks for the head alone takes nothing away');
     const file = await fetch(`${portal.url}${at(link.address)}/${batchId}/pdf`);
     assert.equal(file.headers.get('content-type'), 'application/pdf');
     assert.equal(Buffer.from(await file.arrayBuffer()).toString('latin1', 0, 5), '%PDF-');

@@ -81,12 +81,14 @@ function requireDays(from: string, to: string): void {
 
 /** More links than anybody keeps in view are not opened. Of two who make the last one at once the second one waits for the first. */
 async function requireFewLinks(db: Db, company: string, now: number): Promise<void> {
-  await db.selectFrom('company').select('id').where('id', '=', company).forUpdate().execute();
+  await db.selectFrom('company').select('id').where('id', '=', company).forNoKeyUpdate().execute();
   const { open } = await db
     .selectFrom('inspection_link')
     .select(({ fn }) => fn.countAll<number>().as('open'))
     .where('company_id', '=', company)
+    // Those of posters and of letters are made without anybody's doing, and end by themselves.
     .where('poster', 'is', null)
+    .where('receiver', 'is', null)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', timestamp(now))
     .executeTakeFirstOrThrow();

@@ -66,6 +66,8 @@ export async function sendFile(given: OpenedPage, parts: Parts, press: Press): P
   if (press.waiting >= waiting_max) return refused(reply, 'busy', said.locale);
   const order = await orderWithin(given, parts);
   if (!order) return refused(reply, 'noRecord', said.locale);
+  // Who asks for the head alone takes nothing away, and nothing is issued.
+  if (reply.request.method === 'HEAD') return reply.type('application/pdf').send();
   const file = await press.print({ ...order, reader: said.format.reader });
   const { db, clock } = parts;
   await db.write((tx) =>

@@ -453,6 +453,7 @@ async function recordsIn(source, start) {
   return texts.flatMap((text) => {
     const proof = tlogProofIn(text);
     const { records, ...one } = JSON.parse(proof?.carried ?? text);
+    must(!records || Object.keys(one).sort().join() === 'report,v', 'records beside a record');
     return (records ?? [one]).map((record) => ({ record, log: proof ?? tlogProofIn(String(record.log)) }));
   });
 }
@@ -470,9 +471,8 @@ export async function verify(source, { keys: keyLines, checkpoints = '', onConte
   try {
     must(!keyLines || options.keys, 'the key');
     const start = new TextDecoder('latin1').decode(await source.read(0, Math.min(1024, source.size)));
-    const isZip = start.startsWith('PK');
-    if (isZip) add(await verifyBook(source, await zipOf(source), options, report));
-    for (const one of isZip ? [] : await recordsIn(source, start)) add(await verifyRecord(one, options, report));
+    if (start.startsWith('PK')) add(await verifyBook(source, await zipOf(source), options, report));
+    else for (const one of await recordsIn(source, start)) add(await verifyRecord(one, options, report));
     if (facts.length === 0) report.say('not_known');
   } catch (error) {
     report.say(error instanceof SyntaxError ? 'not_known' : 'broken', { what: error.message });

@@ -217,6 +217,14 @@ describe('what is changed', () => {
     assert.deepEqual(codesOf(await check(JSON.stringify(respelt), record.note)), ['note_malformed', 'outside_foreign']);
   });
 
+  it('B2.8 B2.9 takes a list of records for what it is, and nothing that stands beside them for one', async () => {
+    const record = vectorBook().record(1);
+    const list = { v: 1, report: { from: '2026-03-01' }, records: [record] };
+    assert.equal((await check(JSON.stringify(list), record.note)).exit, 0);
+    const forged = { ...record, content: { ...record.content, verdict: 'FAIL' }, records: [record] };
+    assert.equal((await check(JSON.stringify(forged), record.note)).exit, 3);
+  });
+
   it('B2.8 takes no node for a leaf, no shorter tree and no other content', async () => {
     const book = bookOf(16, seeded(5));
     const record = book.record(3);

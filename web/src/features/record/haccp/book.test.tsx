@@ -158,14 +158,17 @@ describe('the book', () => {
     const cell = { day: '2025-11-20', needs: 0 };
     portal.reply(getBookMonth, {
       ...month,
-      rows: kitchens,
+      by: 'kitchen',
+      rows: [...kitchens, { labId: null, laboratory: null, unit: null }],
       cells: [
         { ...cell, row: 0, counts: [{ verdict: 'PASS', records: 212 }] },
         { ...cell, row: 1, counts: [{ verdict: 'FAIL', records: 1 }], needs: 1 },
+        { ...cell, row: 2, counts: [{ verdict: 'PASS', records: 4 }] },
       ],
     });
     const { router } = await renderApp('/?view=records', { portal });
     await expect.element(page.getByRole('columnheader', { name: 'Kitchen' })).toBeVisible();
+    await expect.element(page.getByRole('img', { name: /^Without kitchen, 20\/11\/2025: 4 × PASS/ })).toBeVisible();
     const chosen = () => router.state.location.search as Record<string, string>;
     await userEvent.click(page.getByRole('button', { name: /^Bakery, 20\/11\/2025: 1 × FAIL/ }));
     await expect.poll(chosen).toMatchObject({ labId: kitchens[1]?.labId, day: '2025-11-20', month: '2025-11' });

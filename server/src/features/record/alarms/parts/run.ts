@@ -75,9 +75,13 @@ export class Run {
     return this.#forecastBefore !== null && forecastOf(this.state) !== this.#forecastBefore;
   }
 
-  /** Warnings that food will be late which are over since the run began, whatever ended them. */
+  /** Warnings that food of the cycle that runs will be late, which are over since the run began. Of a former cycle its end ended them. */
   get forecastsSolved(): readonly Interval[] {
-    return this.intervals.filter(({ name, state }) => isForecastWarning(name) && state === 'cleared');
+    const { cycle } = this.state;
+    if (cycle === null) return [];
+    return this.intervals.filter(
+      ({ name, state, startedAt }) => isForecastWarning(name) && state === 'cleared' && startedAt >= cycle.startedAt,
+    );
   }
 
   /** The forecasts that are to be compared with what comes, as they were made on the way, by the `runId` of their cycle. */

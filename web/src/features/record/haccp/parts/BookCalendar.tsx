@@ -38,7 +38,7 @@ export function BookCalendar() {
   if (!data) return null;
   // Without a chosen month what is missing reaches back into the one before.
   const missing = all.filter(({ day }) => day.startsWith(data.month));
-  const rows = withMissing(data.rows, missing);
+  const rows = withMissing(data, missing);
   return (
     <>
       <Today month={data} missing={all} />
@@ -55,20 +55,17 @@ const isOfUnit = ({ kind }: MissingRecord): boolean => kind === 'batch' || kind 
 const keyOf = ({ unit, labId }: CalendarRow): string => unit?.serialNumber ?? `kitchen ${labId}`;
 
 /** The row that something missing of a unit belongs to. */
-const rowOf = ({ unit, labId, laboratory }: MissingRecord, isByUnit: boolean): CalendarRow => ({
+const rowOf = ({ unit, labId, laboratory }: MissingRecord, by: BookMonth['by']): CalendarRow => ({
   labId,
   laboratory,
-  unit: isByUnit ? unit : null,
+  unit: by === 'unit' ? unit : null,
 });
 
-/** Whether units have rows of their own: kitchens have instead where there are many. */
-const isByUnit = (rows: readonly CalendarRow[]): boolean => rows.every(({ unit }) => unit !== null);
-
 /** The rows of a month, and those of which nothing was recorded in it and something is missing. */
-function withMissing(rows: readonly CalendarRow[], missing: readonly MissingRecord[]): CalendarRow[] {
+function withMissing({ rows, by }: BookMonth, missing: readonly MissingRecord[]): CalendarRow[] {
   const all = new Map(rows.map((row) => [keyOf(row), row]));
   for (const one of missing.filter(isOfUnit)) {
-    const row = rowOf(one, isByUnit(rows));
+    const row = rowOf(one, by);
     if (!all.has(keyOf(row))) all.set(keyOf(row), row);
   }
   return [...all.values()];
@@ -134,13 +131,12 @@ function MonthChoice({ month, today }: Pick<BookMonth, 'month' | 'today'>) {
 
 function Month(props: { of: BookMonth; missing: readonly MissingRecord[] }) {
   const { of, missing } = props;
-  const { month, today, rows, cells } = of;
+  const { month, today, by, rows, cells } = of;
   const { t } = useMessages(bookMessages);
   const days = daysOf(month);
   const kitchens = [...new Set(rows.map(({ laboratory }) => laboratory))];
-  const isOfUnits = isByUnit(rows);
   const cellAt = new Map(cells.map((cell) => [`${cell.row} ${cell.day}`, cell]));
-  const lacks = missing.filter(isOfUnit).map((one) => ({ one, key: keyOf(rowOf(one, isOfUnits)) }));
+  const lacks = missing.filter(isOfUnit).map((one) => ({ one, key: keyOf(rowOf(one, by)) }));
   return (
     // On a phone the days of now come first.
     <div
@@ -154,7 +150,7 @@ function Month(props: { of: BookMonth; missing: readonly MissingRecord[] }) {
       <table className={styles.calendar} aria-label={t('calendar')}>
         <thead>
           <tr>
-            <th scope="col">{t(isOfUnits ? 'appliance' : 'kitchen')}</th>
+            <th scope="col">{t(by === 'unit' ? 'appliance' : 'kitchen')}</th>
             {days.map((day) => (
               <th key={day} scope="col" aria-current={day === today ? 'date' : undefined}>
                 {Number(day.slice(8))}
@@ -164,7 +160,7 @@ function Month(props: { of: BookMonth; missing: readonly MissingRecord[] }) {
         </thead>
         {kitchens.map((kitchen) => (
           <tbody key={kitchen}>
-            {isOfUnits && kitchens.length > 1 && (
+            {by === 'unit' && kitchens.length > 1 && (
               <tr>
                 <th className={styles.kitchen} scope="rowgroup" colSpan={days.length + 1}>
                   {kitchen || t('noKitchen')}
@@ -277,26 +273,28 @@ function DayButton(props: DayOfRow & { look: { tone: Tone; icon: TablerIcon }; w
   const format = useFormat();
   const narrow = useNarrow();
   const chosen = useSearchTexts();
-  const isChosen = chosen.day === day && (unit ? chosen.serialNumber === unit.serialNumber : labId === null);
-  const press = () => {
-    if (isChosen) return narrow({ day: undefined, serialNumber: undefined });
-    return narrow({
-      day,
-      month: day.slice(0, 7),
-      ...(unit ? { serialNumber: unit.serialNumber } : labId && { labId }),
-    });
-  };
+  const label = t('cell', { unit: name, day: format.date(Date.parse(`${day}T12:00Z`), 'UTC'), what });
+  const looks = { className: styles.cell, 'data-tone': look.tone, 'aria-label': label, title: what };
+  const icon = <look.icon size={20} stroke={2} aria-hidden />;
+  // The list below has no filter for what stands in no kitchen.
+  if (!unit && labId === null)
+    return (
+      <span role="img" {...looks}>
+        {icon}
+      </span>
+    );
+  const isChosen = chosen.day === day && unit !== null && chosen.serialNumber === unit.serialNumber;
+  const of = unit ? { serialNumber: unit.serialNumber } : { labId: labId ?? undefined };
   return (
     <button
       type="button"
-      className={styles.cell}
-      data-tone={look.tone}
       aria-pressed={isChosen}
-      aria-label={t('cell', { unit: name, day: format.date(Date.parse(`${day}T12:00Z`), 'UTC'), what })}
-      title={what}
-      onClick={press}
+      onClick={() =>
+        narrow(isChosen ? { day: undefined, serialNumber: undefined } : { day, month: day.slice(0, 7), ...of })
+      }
+      {...looks}
     >
-      <look.icon size={20} stroke={2} aria-hidden />
+      {icon}
     </button>
   );
 }
