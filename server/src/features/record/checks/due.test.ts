@@ -134,7 +134,7 @@ describe('probes that have to be checked', async () => {
     const open = await portal.db.read((db) =>
       sql<{ serial: string }>`
         select a.serial from notice n join appliance a on a.id = n.appliance
-        where a.serial in (${soon}, ${later}) and n.ended_at is null`.execute(db),
+        where a.serial in (${soon}, ${later}) and n.name = 'probe_check_due' and n.ended_at is null`.execute(db),
     );
     assert.deepEqual(
       open.rows.map((row) => row.serial),
