@@ -79,7 +79,7 @@ test('B2.8 a stranger verifies a record in the browser: whole, changed and not a
     await expect(results.first()).toContainText('NOT ANCHORED');
     await expect(results.first()).toContainText('There is no checkpoint from elsewhere to compare with.');
     // Who serves the page is asked by the hash of the file; a page on a disk asks nobody.
-    const said = page.url().startsWith('http') ? 'No such file was issued here.' : '';
+    const said = page.url().startsWith('http') ? 'This very file is not entered as issued.' : '';
     await expect(results.first()).toContainText(said);
     await page.getByText('Compare with what you have from elsewhere').click();
     await page.getByLabel('Key').fill(line);

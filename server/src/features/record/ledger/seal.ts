@@ -43,26 +43,14 @@ export const sealDue = ({ db, ...sealer }: { db: Database } & Sealer): Promise<b
       .limit(1)
       .executeTakeFirst();
     if (!due?.company_id) {
-      await sealLogOfHour(tx, hour, sealer);
+      // Each hour, as the books are, and besides with what a file or a link has sealed meanwhile: a file that is made again is the same.
+      await sealLog(tx, sealer);
       return false;
     }
     const book = await lockedBook(tx, due.company_id);
     if (book) await sealBook(tx, book, sealer);
     return true;
   });
-
-/** Where each book whose checkpoint it has stands, the log says once an hour at least. */
-async function sealLogOfHour(db: Db, hour: number, sealer: Sealer): Promise<void> {
-  const latest = await db
-    .selectFrom('ledger_checkpoint as c')
-    .innerJoin('ledger_book as b', 'b.id', 'c.book')
-    .select('c.at')
-    .where('b.company_id', 'is', null)
-    .orderBy('c.size', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!latest || latest.at < hour) await sealLog(db, sealer);
-}
 
 type BookRow = NonNullable<Awaited<ReturnType<typeof lockedBook>>>;
 

@@ -59,7 +59,8 @@ export const verifyMessages = messages(
     fingerprint: { en: 'SHA-256 of the file', note: 'a fingerprint of a file' },
     issued: 'This very file was issued with entry {ix}.',
     issuedAt: { en: 'This very file was issued on {time}, as entry {ix} says.', note: '{time}: date and time' },
-    notIssued: 'No such file was issued here. What it proves, it proves by itself; its pages may have been changed.',
+    notIssued:
+      'This very file is not entered as issued. What it proves, it proves by itself: compare its pages with the record as it was sealed.',
     leafKnown: 'The record whose code you scanned stands in a sealed book.',
     leafUnknown: 'No book here has a record with this code. Do not rely on the paper.',
     leafHow: 'To check what the paper says, choose its file (PDF), and compare.',
