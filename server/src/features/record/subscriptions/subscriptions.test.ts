@@ -416,8 +416,8 @@ describe('subscriptions to records', async () => {
     const shared = { email: cook.email, serialNumber: unit.serialNumber };
     await role('SERVICE');
     await owner.call(unshareAppliance, { query: shared });
-    assert.deepEqual(await open(), [410, 410]);
     await portal.clock.advance(11 * minute_ms);
+    assert.deepEqual(await open(), [410, 410]);
     assert.deepEqual(await owner.call(listSubscriptions, {}), []);
     await role('USER');
     await owner.call(shareAppliance, { body: shared });
