@@ -204,8 +204,8 @@ describe('what the rows of all features say of persons', async () => {
           (gen_random_uuid(), ${owner.companyId}::uuid, ${owner.id}::uuid, null, ${appliance}, 'day', 'it', ${now}, ${now}, 'Europe/Rome')`.execute(
         db,
       );
-      await sql`insert into mail_receiver (id, subscription, address, token_hash, asked_at, asks)
-        values (${batchId}::uuid, ${batchId}::uuid, ${owner.email}, ${Buffer.from(String(batchId))}, ${now}, 1)`.execute(
+      await sql`insert into mail_receiver (id, subscription, address, token_hash, asked_at)
+        values (${batchId}::uuid, ${batchId}::uuid, ${owner.email}, ${Buffer.from(String(batchId))}, ${now})`.execute(
         db,
       );
       await sql`insert into period_letter (id, subscription, user_id, from_day, to_day, time_zone, created_at, due_at)

@@ -124,6 +124,8 @@ export const errorMessages = messages(
     subscriptions_full: 'Your company has {max} subscriptions already. Remove one first.',
     asks_too_many: 'Your company has asked {max} addresses within a day. Try again tomorrow.',
     address_asked_enough: '{address} was asked several times and has not answered. Talk to the person first.',
+    address_refused: '{address} wants no such messages from your company and is not asked again.',
+    addresses_without_unit: 'Add an appliance first. Until then there is nothing to send to further addresses.',
     receiver_answered: 'This address is not among those that still have to confirm. Look at the list again.',
     report_not_ready: 'This report is not done yet.',
     nothing_to_review: 'There is nothing to review in this record.',

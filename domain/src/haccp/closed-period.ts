@@ -6,9 +6,13 @@ import { dayAfter } from '../language/local-day.ts';
 import { instantOf, localMinute } from '../language/local-minute.ts';
 import { dayBefore } from './missing/missing.ts';
 
-/** How often letters about records come. */
+/** How often letters about records come, most often first. */
 export const letterPeriods = ['day', 'week', 'month'] as const;
 export type LetterPeriod = (typeof letterPeriods)[number];
+
+/** Whether letters of a period come more often than those of another. */
+export const isMoreOften = (period: LetterPeriod, than: LetterPeriod): boolean =>
+  letterPeriods.indexOf(period) < letterPeriods.indexOf(than);
 
 /** When a period is told, by the clock of the kitchen. */
 const told_clock = '07:00';
@@ -22,7 +26,7 @@ const firstDay: Readonly<Record<LetterPeriod, (day: string) => string>> = {
   week: (day) => dayBefore(day, (new Date(`${day}T12:00Z`).getUTCDay() + 6) % 7),
   month: (day) => `${day.slice(0, 8)}01`,
 };
-/** More days than the longest period has, and fewer than two of the shortest have together. */
+/** As many days as the longest period has, and fewer than two of the shortest have together. */
 const past: Readonly<Record<LetterPeriod, number>> = { day: 1, week: 7, month: 31 };
 
 function firstDayAfter(period: LetterPeriod, first: string): string {

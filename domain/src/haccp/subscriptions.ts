@@ -9,7 +9,7 @@ export const receivers_max = 5;
 
 /** How long an address may answer whether it wants the letters. */
 export const askLasts_ms = 7 * day_ms;
-/** How often one address is asked for one subscription. */
+/** How often one address that does not answer is asked for one subscription, in as long as {@link asksUnanswered_ms}. */
 export const asksOfReceiver_max = 3;
 /** Addresses that a company asks in a day. */
 export const asksOfCompany_max = 20;

@@ -20,6 +20,9 @@ const receiver = z.object({
   askedAt: z.int(),
   /** Whether it may be asked once more. */
   mayAsk: z.boolean(),
+  /** How often it has opened the links of its letters, and when last. */
+  visits: z.int(),
+  lastVisitAt: z.nullable(z.int()),
 });
 export type MailReceiver = z.output<typeof receiver>;
 
@@ -54,7 +57,7 @@ const wanted = {
 const readers = { roles: ['USER'], members: membershipRoles } as const;
 const path = '/api/v1/analytics/haccp/subscriptions';
 const params = z.object({ subscriptionId: id('subscription') });
-const refusals = ['asks_too_many', 'address_asked_enough'] as const;
+const refusals = ['asks_too_many', 'address_asked_enough', 'address_refused', 'addresses_without_unit'] as const;
 
 const subscriptionId = '0198c0de-0000-7000-8000-0000000000f1';
 const labId = '0198c0de-0000-7000-8000-00000000000a';
@@ -76,6 +79,8 @@ const example: MailSubscription = {
       state: 'asked',
       askedAt: 1_763_680_000_000,
       mayAsk: true,
+      visits: 0,
+      lastVisitAt: null,
     },
   ],
 };
@@ -116,7 +121,7 @@ export const changeSubscription = call({
   id: 'subscriptions.change',
   spec: 'B2.9',
   summary:
-    'Changes how often letters come, in which language, and which further addresses get them: those that are new are asked first',
+    'Changes how often letters come, in which language, and which further addresses get them: those that are new are asked first, and all anew where letters are to come more often',
   method: 'PATCH',
   path: `${path}/{subscriptionId}`,
   ...readers,

@@ -888,7 +888,6 @@ create table mail_receiver (
   address text not null,
   token_hash bytea not null,
   asked_at timestamp with time zone not null,
-  asks integer not null,
   confirmed_at timestamp with time zone,
   constraint mail_receiver_pkey PRIMARY KEY (id),
   constraint mail_receiver_subscription_fkey FOREIGN KEY (subscription) REFERENCES mail_subscription(id) ON DELETE CASCADE,
@@ -1186,6 +1185,7 @@ create table receiver_ask (
   address_hash bytea not null,
   asked_at timestamp with time zone not null,
   answered_at timestamp with time zone,
+  subscription uuid,
   constraint receiver_ask_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE,
   constraint receiver_ask_pkey PRIMARY KEY (id)
 );
@@ -1193,6 +1193,15 @@ CREATE INDEX receiver_ask_address ON public.receiver_ask USING btree (address_ha
 CREATE INDEX receiver_ask_at ON public.receiver_ask USING btree (asked_at);
 CREATE INDEX receiver_ask_company ON public.receiver_ask USING btree (company_id, asked_at);
 CREATE INDEX receiver_ask_receiver ON public.receiver_ask USING btree (receiver);
+CREATE INDEX receiver_ask_subscription ON public.receiver_ask USING btree (subscription);
+
+create table receiver_refusal (
+  company_id uuid not null,
+  address_hash bytea not null,
+  refused_at timestamp with time zone not null,
+  constraint receiver_refusal_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE,
+  constraint receiver_refusal_pkey PRIMARY KEY (company_id, address_hash)
+);
 
 create table recipe (
   id uuid not null,

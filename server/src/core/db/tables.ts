@@ -1102,17 +1102,23 @@ export type MailReceiverTable = {
   address: string;
   token_hash: Uint8Array;
   asked_at: number;
-  asks: number;
   confirmed_at: number | null;
 };
 
 export type ReceiverAskTable = {
   id: string;
   company_id: string;
+  subscription: string | null;
   receiver: string;
   address_hash: Uint8Array;
   asked_at: number;
   answered_at: number | null;
+};
+
+export type ReceiverRefusalTable = {
+  company_id: string;
+  address_hash: Uint8Array;
+  refused_at: number;
 };
 
 export type ToldPeriodTable = {
@@ -1240,6 +1246,7 @@ export type Tables = {
   mail_subscription: MailSubscriptionTable;
   mail_receiver: MailReceiverTable;
   receiver_ask: ReceiverAskTable;
+  receiver_refusal: ReceiverRefusalTable;
   told_period: ToldPeriodTable;
   period_letter: PeriodLetterTable;
 };

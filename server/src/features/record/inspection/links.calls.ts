@@ -162,7 +162,7 @@ async function linksOf(db: Db, caller: Caller, now: number, id?: string): Promis
         .as('lastVisitAt'),
     )
     .where('k.company_id', '=', caller.companyId)
-    // Those of letters stand with the receivers of these.
+    // Whether those of letters were opened is told with the receivers of these.
     .where('k.receiver', 'is', null)
     .where('k.expires_at', '>', timestamp(now - told_ms))
     .$if(caller.member !== null, (query) => query.where('k.user_id', '=', caller.userId))

@@ -43,8 +43,8 @@ export async function openLink(
 }
 
 /**
- * Links that are neither ended nor over and open nothing any more: by their ids. Those of letters are not among them: a receiver that is gone
- * never comes back.
+ * Links that are neither ended nor over and open nothing any more: by their ids. Those of letters are not among them: there are many, and
+ * they end with their receiver, which goes with its subscription as its maker’s right does, and never comes back.
  */
 export async function deadLinks(db: Db, now: number): Promise<string[]> {
   const open = await links(db)

@@ -3,7 +3,9 @@ import { createSubscription } from '@brina/contract/calls/record/subscriptions';
 import { closedPeriod, type Days, nextTold, toldFrom } from '@brina/domain/haccp/closed-period';
 import { hour_ms } from '@brina/domain/language/durations';
 import { spanOfDay } from '@brina/domain/language/local-day';
+import { defaultLocale, isLocale, type Locale } from '@brina/domain/language/locales';
 import { type RawBuilder, sql } from 'kysely';
+import { writeAudit } from '#core/access/audit.ts';
 import { type Caller, loadAsker } from '#core/access/caller.ts';
 import { isOpenTo } from '#core/access/rights.ts';
 import { ownsAll } from '#core/access/scopes.ts';
@@ -95,6 +97,10 @@ export type SubscriptionRow = Awaited<ReturnType<ReturnType<typeof subscriptions
 export const subscriptionOf = (db: Db, id: string): Promise<SubscriptionRow | undefined> =>
   subscriptions(db).where('s.id', '=', id).executeTakeFirst();
 
+/** Language of the letters of a subscription that names one, and of what else is sent for it. */
+export const keptLocale = ({ locale }: Pick<SubscriptionRow, 'locale'>): Locale =>
+  locale !== null && isLocale(locale) ? locale : defaultLocale;
+
 /** Lets a subscription be due when the period is over that goes on now. */
 export async function awaitNext(
   db: Db,
@@ -123,7 +129,7 @@ export async function beginPeriod(db: Db, id: string, now: number): Promise<void
   const one = held && (await subscriptionOf(db, id));
   if (!one) return;
   if (one.user_id !== null && !(await makerOf(db, one))) {
-    await db.deleteFrom('mail_subscription').where('id', '=', id).execute();
+    await endLapsed(db, one, now);
     return;
   }
   const { zone, every } = one;
@@ -138,13 +144,11 @@ export async function beginPeriod(db: Db, id: string, now: number): Promise<void
   if (!noted) return;
   // After a time without a portal the latest period alone is told.
   await db.deleteFrom('period_letter').where('subscription', '=', id).where('from_day', '<', days.from).execute();
+  // Without a unit there is nothing to open.
+  if (!(await hasHeldAny(db, one.company_id, spanOf(days, zone)))) return;
   const since = toldFrom(days, zone);
   const readers =
-    one.user_id === null
-      ? await ownersOf(db, one, days, since)
-      : one.created_at > since
-        ? []
-        : await readersOf(db, one);
+    one.user_id === null ? await ownersOf(db, one, since) : one.created_at > since ? [] : await readersOf(db, one);
   if (readers.length === 0) return;
   const at = timestamp(now);
   const letter = {
@@ -161,6 +165,29 @@ export async function beginPeriod(db: Db, id: string, now: number): Promise<void
     .execute();
 }
 
+/** Ends a subscription whose maker may not make it any more; with it its receivers go, and for good what their letters opened. */
+async function endLapsed(db: Db, { id, company_id: companyId }: SubscriptionRow, now: number): Promise<void> {
+  await db.deleteFrom('mail_subscription').where('id', '=', id).execute();
+  const caller = { userId: '', companyId };
+  await writeAudit(db, { at: now, caller, action: 'subscription.lapse', on: companyId, address: '' });
+}
+
+/** Some of the subscriptions that somebody has made, in the order of their ids. @param after the last one of those before */
+export async function someMade(db: Db, after: string | null): Promise<SubscriptionRow[]> {
+  return subscriptions(db)
+    .where('s.user_id', 'is not', null)
+    .$if(after !== null, (query) => query.where('s.id', '>', after ?? ''))
+    .orderBy('s.id')
+    .limit(some_max)
+    .execute();
+}
+
+/** Ends a subscription unless its maker may make it still. */
+export async function endIfLapsed(db: Db, id: string, now: number): Promise<void> {
+  const one = await subscriptionOf(db, id);
+  if (one && one.user_id !== null && !(await makerOf(db, one))) await endLapsed(db, one, now);
+}
+
 /** Lets a subscription be looked at later. */
 export async function putOff(db: Db, id: string, until: number): Promise<void> {
   await db
@@ -172,22 +199,15 @@ export async function putOff(db: Db, id: string, until: number): Promise<void> {
 
 type LetterReader = { user_id: string } | { receiver: string };
 
-/** Owners who were there when the week was told, and want its letters; nobody where the company held nothing in it. */
-async function ownersOf(
-  db: Db,
-  { company_id, zone }: SubscriptionRow,
-  days: Days,
-  since: number,
-): Promise<LetterReader[]> {
-  if (!(await hasHeldAny(db, company_id, spanOf(days, zone)))) return [];
-  return db
+/** Owners who were there when the week was told, and want its letters. */
+const ownersOf = (db: Db, { company_id }: SubscriptionRow, since: number): Promise<LetterReader[]> =>
+  db
     .selectFrom('app_user as u')
     .select('u.id as user_id')
     .where('u.company_id', '=', company_id)
     .where(getsOwnersLetters)
     .where('u.created_at', '<=', timestamp(since))
     .execute();
-}
 
 async function readersOf(db: Db, { id, user_id }: SubscriptionRow): Promise<LetterReader[]> {
   const receivers = await db
@@ -218,6 +238,12 @@ async function hasHeldAny(db: Db, company: string, span: { from: number; to: num
     .where(({ eb, or }) => or([eb('to_at', 'is', null), eb('to_at', '>', timestamp(span.from))]))
     .limit(1)
     .executeTakeFirst();
+  return held !== undefined;
+}
+
+/** Whether a company has had an appliance at any time: one that has not has no records. */
+export async function hasEverHeld(db: Db, company: string): Promise<boolean> {
+  const held = await db.selectFrom('tenure').select('appliance').where('company_id', '=', company).executeTakeFirst();
   return held !== undefined;
 }
 

@@ -4,7 +4,6 @@ import { verifyPath } from '@brina/contract/calls/record/verify';
 import { filled } from '@brina/contract/wire/paths';
 import { defaultPreferences } from '@brina/domain/constants';
 import { minute_ms } from '@brina/domain/language/durations';
-import { defaultLocale, isLocale } from '@brina/domain/language/locales';
 import { formatFor } from '@brina/domain/language/reader';
 import { type Caller, loadAsker } from '#core/access/caller.ts';
 import type { Db } from '#core/db/database.ts';
@@ -20,11 +19,14 @@ import { sealNow } from '#features/record/ledger/seal.ts';
 import {
   beginPeriod,
   dueSubscriptions,
+  endIfLapsed,
   getsOwnersLetters,
+  keptLocale,
   makerOf,
   movedSubscriptions,
   putOff,
   type SubscriptionRow,
+  someMade,
   subscriptionOf,
 } from './due.queries.ts';
 import { type PeriodFacts, periodFacts, type Told } from './facts.queries.ts';
@@ -62,6 +64,26 @@ export function periodLetters(parts: LetterParts): () => Promise<boolean> {
     let begun = 0;
     for (const id of due) if (await begin(parts, id)) begun += 1;
     return begun > 0;
+  };
+}
+
+/**
+ * Ends subscriptions whose maker may not see any more what they are of, some in a turn: written down it stays so, and what their letters opened
+ * stays closed, whoever gets a right back.
+ * @returns what the round does; it says whether there are more to look at
+ */
+export function lapsedSubscriptions({ db, clock }: Pick<Parts, 'db' | 'clock'>): () => Promise<boolean> {
+  let after: string | null = null;
+  return async () => {
+    const { some, lapsed } = await db.read(async (tx) => {
+      const some = await someMade(tx, after);
+      const lapsed: string[] = [];
+      for (const one of some) if (!(await makerOf(tx, one))) lapsed.push(one.id);
+      return { some, lapsed };
+    });
+    for (const id of lapsed) await db.write((tx) => endIfLapsed(tx, id, clock.now()));
+    after = some.at(-1)?.id ?? null;
+    return after !== null;
   };
 }
 
@@ -179,7 +201,7 @@ async function ownReader(db: Db, read: Read, { links, pageKey }: LetterParts): P
     .$if(one.user_id === null, (query) => query.where('u.company_id', '=', one.company_id).where(getsOwnersLetters))
     .executeTakeFirst();
   if (!person) return undefined;
-  const to = { ...readerOf(person), ...(one.locale !== null && { locale: localeOf(one) }) };
+  const to = { ...readerOf(person), ...(one.locale !== null && { locale: keptLocale(one) }) };
   const [of, id]: [OffSubject, string] = one.user_id === null ? ['owner', caller.userId] : ['subscription', one.id];
   const scope = {
     ...(one.laboratory_id !== null && { labId: one.laboratory_id }),
@@ -194,7 +216,10 @@ async function ownReader(db: Db, read: Read, { links, pageKey }: LetterParts): P
   };
 }
 
-/** A further address as the reader of a letter, which has a link of its own to the records. */
+/**
+ * A further address as the reader of a letter, which has a link of its own to the records. It had confirmed when the letter was noted; what it
+ * is asked anew since is of later ones.
+ */
 async function mailedReader(
   db: Db,
   { one, caller, told }: Read,
@@ -206,10 +231,9 @@ async function mailedReader(
     .innerJoin('app_user as u', (join) => join.on('u.id', '=', caller.userId))
     .select(['r.address', 'u.preferences'])
     .where('r.id', '=', receiver)
-    .where('r.confirmed_at', 'is not', null)
     .executeTakeFirst();
   if (!found) return undefined;
-  const to = { to: found.address, locale: localeOf(one), name: '' };
+  const to = { to: found.address, locale: keptLocale(one), name: '' };
   const link = await makeMailedLink(db, { caller, company: one.company_id, receiver, told }, clock.now());
   return {
     to,
@@ -219,8 +243,6 @@ async function mailedReader(
     off: offUrl(links, to, offToken('receiver', receiver, pageKey)),
   };
 }
-
-const localeOf = ({ locale }: SubscriptionRow) => (locale !== null && isLocale(locale) ? locale : defaultLocale);
 
 const offUrl = (links: LetterParts['links'], to: Reader, token: string): string =>
   links.page(to, filled(letterOffPath, { token }));

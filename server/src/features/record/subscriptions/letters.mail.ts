@@ -21,7 +21,7 @@ type Say = Speech<typeof catalogues>;
 /** Who reads a letter, and by what right. */
 export type LetterReader = {
   to: Reader;
-  why: OffSubject;
+  why: Exclude<OffSubject, 'ask'>;
   format: Format;
   /** The way to the records; `until` when it opens them without sign-in, epoch ms. */
   records: { url: string; until: number | null };
@@ -104,12 +104,15 @@ export function askMail({
   place,
   every,
   url,
+  never,
 }: {
   to: Reader;
   company: string;
   place: string;
   every: LetterPeriod;
   url: string;
+  /** Where it says that the company is not to ask again. */
+  never: string;
 }): Mail {
   // It names no quantity.
   const t = speechIn(catalogues, { ...to, measurement: 'metric' }).letter;
@@ -127,6 +130,8 @@ export function askMail({
       ],
       action: { label: t('askButton'), url },
       after: [t('askHint', { days: askLasts_ms / day_ms })],
+      links: [{ label: t('askNever'), url: never }],
+      unsubscribe: never,
     },
   };
 }

@@ -4,6 +4,7 @@ import { letterConfirmPath, letterOffPath } from '@brina/contract/calls/record/s
 import type { LetterPeriod } from '@brina/domain/haccp/closed-period';
 import type { Locale } from '@brina/domain/language/locales';
 import { translate } from '@brina/domain/language/messages';
+import type { AuditAction } from '@brina/domain/people/audit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { writeAudit } from '#core/access/audit.ts';
@@ -13,7 +14,7 @@ import { publicPageMessages } from '#core/http/public-page.messages.ts';
 import { asPage, brandMark, countPages, localeOf, pageWindow_ms, publicPage } from '#core/http/public-page.ts';
 import { escapeHtml } from '#core/mail/letter.ts';
 import { typed } from '#core/mail/typed.ts';
-import { askedBy, confirmReceiver } from './asks.ts';
+import { askedBy, confirmReceiver, refuseLetters } from './asks.ts';
 import { letterMessages } from './letters.messages.ts';
 import { type OffSubject, subjectOfToken } from './off-token.ts';
 
@@ -24,7 +25,8 @@ const styles = readFileSync(join(import.meta.dirname, 'letters.css'), 'utf8');
 const form_bytes = 4096;
 const forms = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
-type Request = FastifyRequest<{ Params: { token: string }; Querystring: { lang?: unknown } }>;
+type Route = { Params: { token: string }; Querystring: { lang?: unknown } };
+type Request = FastifyRequest<Route>;
 type Answer = { code: 200 | 404; texts: readonly string[]; button?: string };
 
 /**
@@ -41,7 +43,7 @@ export function serveLetters(app: FastifyInstance, parts: Parts): void {
     );
     const answered =
       (answer: (request: Request, isDone: boolean) => Promise<Answer>) =>
-      async (request: Request, reply: FastifyReply) => {
+      async (request: Request, reply: FastifyReply<Route>) => {
         const locale = localeOf(request);
         asPage(reply, locale);
         if (isBusy(request.ip))
@@ -56,10 +58,10 @@ export function serveLetters(app: FastifyInstance, parts: Parts): void {
       [letterOffPath, offAnswer(parts)],
       [letterConfirmPath, confirmAnswer(parts)],
     ] as const)
-      scope.route({
+      scope.route<Route>({
         method: ['GET', 'POST'],
         url: path.replace('{token}', ':token'),
-        handler: answered(answer) as never,
+        handler: answered(answer),
       });
   });
 }
@@ -102,7 +104,11 @@ const confirmAnswer =
     const asked = await db.read((tx) => askedBy(tx, request.params.token, clock.now()));
     if (!asked) return { code: 404, texts: [say('confirmUnknown')] };
     if (isDone) {
-      await db.write((tx) => confirmReceiver(tx, asked.receiver, clock.now()));
+      const by = { at: clock.now(), address: request.ip };
+      await db.write(async (tx) => {
+        if (await confirmReceiver(tx, asked.receiver, by.at))
+          await audited(tx, 'subscription.confirm', asked.companyId, by);
+      });
       return { code: 200, texts: [say('confirmDone')] };
     }
     return {
@@ -118,7 +124,17 @@ const confirmAnswer =
 
 type By = { at: number; address: string };
 
-/** Switches letters off. @returns whether there is, or was, somebody who got them */
+/** Writes what an address has done that has no account; not who: a company’s audit log tells nothing of strangers. */
+const audited = (db: Db, action: AuditAction, companyId: string, by: By): Promise<void> =>
+  writeAudit(db, { ...by, caller: { userId: '', companyId }, action, on: companyId });
+
+async function refuseAll(db: Db, receiver: string, by: By): Promise<boolean> {
+  const company = await refuseLetters(db, receiver, by.at);
+  if (company !== undefined) await audited(db, 'subscription.refuse', company, by);
+  return true;
+}
+
+/** Switches letters off. @returns whether the link is of somebody who is there: of an owner that is erased it is none any more */
 const switchOff: Readonly<Record<OffSubject, (db: Db, id: string, by: By) => Promise<boolean>>> = {
   owner: switchOwnerOff,
   subscription: async (db, id, { at, address }) => {
@@ -133,10 +149,8 @@ const switchOff: Readonly<Record<OffSubject, (db: Db, id: string, by: By) => Pro
     await writeAudit(db, { at, caller, action: 'subscription.end', on: companyId, address });
     return true;
   },
-  receiver: async (db, id) => {
-    await db.deleteFrom('mail_receiver').where('id', '=', id).execute();
-    return true;
-  },
+  receiver: refuseAll,
+  ask: refuseAll,
 };
 
 /** Switches the weekly letters of a person off: its preference says so from now on. */

@@ -1,11 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#core/same-secret.ts';
 
-/** What is switched off: the weekly letters of a person, a subscription by whoever made it, or the letters to one further address. */
+/**
+ * What is switched off: the weekly letters of a person, a subscription by whoever made it, the letters to one further address, or the asking
+ * whether it wants them.
+ */
 const subjects = {
   owner: 'weekly letter off ',
   subscription: 'subscription off ',
   receiver: 'letters to an address off ',
+  ask: 'asking an address off ',
 } as const;
 export type OffSubject = keyof typeof subjects;
 const kinds = Object.keys(subjects) as OffSubject[];

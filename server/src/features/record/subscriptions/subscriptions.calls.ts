@@ -7,8 +7,9 @@ import {
   type MailReceiver,
   type MailSubscription,
 } from '@brina/contract/calls/record/subscriptions';
+import { isMoreOften } from '@brina/domain/haccp/closed-period';
 import { asksOfReceiver_max, subscriptions_max } from '@brina/domain/haccp/subscriptions';
-import { fromWireLocale, type Locale, wireLocale } from '@brina/domain/language/locales';
+import { fromWireLocale, wireLocale } from '@brina/domain/language/locales';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { anyOf } from '#core/db/any-of.ts';
@@ -18,8 +19,8 @@ import type { Parts } from '#core/feature.ts';
 import { type Handled, handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
-import { askReceivers, isAskOpen } from './asks.ts';
-import { awaitNext, subscriptionOf } from './due.queries.ts';
+import { askReceivers, asksOf, isAskOpen } from './asks.ts';
+import { awaitNext, beginPeriod, keptLocale, type SubscriptionRow, subscriptionOf } from './due.queries.ts';
 
 const list = handle(listSubscriptions, ({ db, caller, clock }) => subscriptionsOf(db, caller, clock.now()));
 
@@ -49,7 +50,7 @@ const create = (parts: Parts): Handled =>
       .execute();
     const made = (await subscriptionOf(db, id)) ?? refuse('not_found', 404);
     await awaitNext(db, made, now);
-    await askReceivers(db, parts, { subscription: made, addresses: withoutOwn(body.addresses, caller), now });
+    await askReceivers(db, parts, { subscription: made, addresses: await withoutMaker(db, made, body.addresses), now });
     await audit('subscription.create', company, { count: body.addresses.length });
     return presented(db, caller, id, now);
   });
@@ -66,9 +67,15 @@ async function requireRoom(db: Db, company: string): Promise<void> {
   if (Number(all) >= subscriptions_max) refuse('subscriptions_full', 409, { max: subscriptions_max });
 }
 
-/** Who orders letters gets them anyhow. */
-const withoutOwn = (addresses: readonly string[], { email }: Pick<Caller, 'email'>): string[] =>
-  addresses.filter((one) => one.toLowerCase() !== email.toLowerCase());
+/** Who has ordered letters gets them anyhow, whoever changes them. */
+async function withoutMaker(
+  db: Db,
+  { user_id }: Pick<SubscriptionRow, 'user_id'>,
+  addresses: readonly string[],
+): Promise<string[]> {
+  const maker = await db.selectFrom('app_user').select('email').where('id', '=', user_id).executeTakeFirst();
+  return addresses.filter((one) => one.toLowerCase() !== maker?.email.toLowerCase());
+}
 
 async function numberOf(db: Db, serial: string): Promise<number> {
   const unit = await db.selectFrom('appliance').select('id').where('serial', '=', serial).executeTakeFirst();
@@ -82,18 +89,20 @@ const change = (parts: Parts): Handled =>
   handle(changeSubscription, async ({ db, caller, params, body, clock, audit }) => {
     const { subscriptionId: id } = params;
     const now = clock.now();
+    const before = (await subscriptionOf(db, id)) ?? refuse('not_found', 404);
+    // What is over already is told as it was ordered, whatever is changed a moment before.
+    if (before.due_at <= now) await beginPeriod(db, id, now);
     await db
       .updateTable('mail_subscription')
       .set({ every: body.every, locale: fromWireLocale(body.language) })
       .where('id', '=', id)
       .execute();
     const subscription = (await subscriptionOf(db, id)) ?? refuse('not_found', 404);
-    // What is over already is told, whatever is changed a moment before.
-    if (subscription.due_at > now) await awaitNext(db, subscription, now);
+    await awaitNext(db, subscription, now);
     const wanted = new Map(body.addresses.map((one) => [one.toLowerCase(), one]));
     const known = await db
       .selectFrom('mail_receiver')
-      .select(['id', 'address'])
+      .select(['id', 'address', 'asked_at', 'confirmed_at'])
       .where('subscription', '=', id)
       .execute();
     const gone = known.filter(({ address }) => !wanted.has(address.toLowerCase()));
@@ -101,8 +110,14 @@ const change = (parts: Parts): Handled =>
       .deleteFrom('mail_receiver')
       .where('id', '=', anyOf(gone.map((one) => one.id)))
       .execute();
-    for (const { address } of known) wanted.delete(address.toLowerCase());
-    await askReceivers(db, parts, { subscription, addresses: withoutOwn([...wanted.values()], caller), now });
+    // Who wants one letter a month has not said that it wants one a day.
+    const isAskedAnew = isMoreOften(body.every, before.every);
+    for (const { address, asked_at, confirmed_at } of known) {
+      const isSettled = confirmed_at === null && !isAskOpen(asked_at, now);
+      if (!isAskedAnew || isSettled) wanted.delete(address.toLowerCase());
+    }
+    const addresses = await withoutMaker(db, subscription, [...wanted.values()]);
+    await askReceivers(db, parts, { subscription, addresses, now });
     await audit('subscription.change', caller.companyId ?? '', { count: body.addresses.length });
     return presented(db, caller, id, now);
   });
@@ -156,26 +171,46 @@ async function subscriptionsOf(db: Db, caller: Caller, now: number, id?: string)
     .execute();
   const receivers = await db
     .selectFrom('mail_receiver')
-    .select(['id', 'subscription', 'address', 'asked_at', 'asks', 'confirmed_at'])
+    .select(['id', 'subscription', 'address', 'asked_at', 'confirmed_at'])
+    .select([
+      sql<number>`(select count(*)::int from inspection_visit v join inspection_link k on k.id = v.link
+        where k.receiver = mail_receiver.id)`.as('visits'),
+    ])
+    .select(({ selectFrom }) =>
+      selectFrom('inspection_visit as v')
+        .innerJoin('inspection_link as k', 'k.id', 'v.link')
+        .select(({ fn }) => fn.max('v.last_at').as('at'))
+        .whereRef('k.receiver', '=', 'mail_receiver.id')
+        .as('lastVisitAt'),
+    )
     .where('subscription', '=', anyOf(rows.map((row) => row.id)))
     .orderBy('id')
     .execute();
+  const asks = await asksOf(
+    db,
+    rows.map((row) => row.id),
+    now,
+  );
   const of = Map.groupBy(receivers, ({ subscription }) => subscription);
   return rows.map(({ user_id, labId, lab, serial, unit, locale, ...row }) => ({
     ...row,
     own: user_id === caller.userId,
     laboratory: labId === null || lab === null ? null : { id: labId, name: lab },
     unit: serial === null ? null : { serialNumber: serial, name: unit ?? serial },
-    language: wireLocale(locale as Locale),
-    receivers: (of.get(row.id) ?? []).map((one) => presentReceiver(one, now)),
+    language: wireLocale(keptLocale({ locale })),
+    receivers: (of.get(row.id) ?? []).map((one) => presentReceiver({ ...one, asks: asks(row.id, one.address) }, now)),
   }));
 }
 
-type ReceiverRow = { id: string; address: string; asked_at: number; asks: number; confirmed_at: number | null };
+type ReceiverRow = Omit<MailReceiver, 'state' | 'askedAt' | 'mayAsk'> & {
+  asked_at: number;
+  asks: number;
+  confirmed_at: number | null;
+};
 
-function presentReceiver({ id, address, asked_at, asks, confirmed_at }: ReceiverRow, now: number): MailReceiver {
+function presentReceiver({ asked_at, asks, confirmed_at, ...one }: ReceiverRow, now: number): MailReceiver {
   const state = confirmed_at !== null ? 'confirmed' : isAskOpen(asked_at, now) ? 'asked' : 'expired';
-  return { id, address, state, askedAt: asked_at, mayAsk: state !== 'confirmed' && asks < asksOfReceiver_max };
+  return { ...one, state, askedAt: asked_at, mayAsk: state !== 'confirmed' && asks < asksOfReceiver_max };
 }
 
 export const subscriptionHandlers = (parts: Parts): readonly Handled[] => [

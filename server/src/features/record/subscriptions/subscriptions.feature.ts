@@ -5,7 +5,7 @@ import { feature } from '#core/feature.ts';
 import { withEmail, withUserId } from '#core/persons.ts';
 import { days } from '#core/retention.ts';
 import { enterOwners, zones_ms } from './due.queries.ts';
-import { letterAgain_ms, periodLetters } from './letters.jobs.ts';
+import { lapsedSubscriptions, letterAgain_ms, periodLetters } from './letters.jobs.ts';
 import { serveLetters } from './letters.pages.ts';
 import { subscriptionHandlers } from './subscriptions.calls.ts';
 
@@ -25,13 +25,18 @@ export const subscriptions = feature({
       after: ['haccp', 'hold days', 'owners letters'],
       run: periodLetters({ db, clock, ...parts }),
     },
+    {
+      name: 'lapsed subscriptions',
+      every_ms: 10 * minute_ms,
+      run: lapsedSubscriptions({ db, clock }),
+    },
   ],
   ahead: {
     mail_subscription: { due_at: 31 * day_ms + zones_ms },
     period_letter: { due_at: letterAgain_ms },
   },
   keeps: {
-    mail_subscription: { until: 'whoever made it, or gets its letters, ends it' },
+    mail_subscription: { until: 'whoever made it ends it, or may not see any more what it is of' },
     mail_receiver: {
       by: 'asked_at',
       since: (now) => now - askLasts_ms - asksUnanswered_ms,
@@ -40,9 +45,10 @@ export const subscriptions = feature({
     },
     receiver_ask: {
       by: 'asked_at',
-      since: (now) => now - asksUnanswered_ms,
-      why: 'by then an address may be asked again',
+      since: days(365),
+      why: 'for so long a letter can say no to whoever has sent it, though its address was removed since; of how often an address was asked the last month counts',
     },
+    receiver_refusal: { always: 'who does not want to be asked by a company any more is not asked' },
     told_period: {
       by: 'told_at',
       since: days(400),
@@ -75,6 +81,7 @@ export const subscriptions = feature({
       { columns: ['subscription', 'token_hash'], nobody: 'its address names somebody' },
     ],
     receiver_ask: { nobody: 'how often an address was asked, of which a hash is left' },
+    receiver_refusal: { nobody: 'which address is not asked, of which a hash is left' },
     told_period: { nobody: 'which periods were told' },
     period_letter: [
       {

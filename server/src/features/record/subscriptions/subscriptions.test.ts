@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { deleteLaboratory } from '@brina/contract/calls/kitchen/laboratories';
-import { removeMember } from '@brina/contract/calls/people/sharing';
+import { removeMember, shareAppliance, unshareAppliance } from '@brina/contract/calls/people/sharing';
 import {
   askReceiver,
   changeSubscription,
@@ -87,6 +87,11 @@ describe('subscriptions to records', async () => {
   };
   const order = (who: TestUser, body: object = {}) =>
     who.call(createSubscription, { body: { every: 'day', language: 'en_GB', addresses: [], ...body } });
+  const change = (who: TestUser, subscriptionId: string, body: object) =>
+    who.call(changeSubscription, {
+      params: { subscriptionId },
+      body: { every: 'day', language: 'en_GB', addresses: [], ...body },
+    });
   const states = async (who: TestUser) =>
     (await who.call(listSubscriptions, {})).flatMap(({ receivers }) => receivers.map(({ state }) => state));
   const addresses = (name: string, n = 1): string[] =>
@@ -172,13 +177,6 @@ describe('subscriptions to records', async () => {
     assert.equal(monthly?.nextAt, instantOf('2026-11-01T07:00', rome), 'the company’s own clock');
     portal.clock.set(monthly?.nextAt ?? 0);
     await portal.settled();
-    console.log(
-      await portal.db.read((db) =>
-        db.selectFrom('mail_subscription').selectAll().where('company_id', '=', owner.companyId!).execute(),
-      ),
-      await portal.db.read((db) => db.selectFrom('period_letter').selectAll().execute()),
-      new Date(portal.clock.now()),
-    );
     const november = (await lettersTo(owner.email)).filter(({ kind }) => kind === 'records.monthly');
     assert.deepEqual(
       november.map(({ subject }) => subject.replaceAll('\u00a0', ' ')),
@@ -248,6 +246,7 @@ describe('subscriptions to records', async () => {
 
   it('B2.9 flood nobody: an address is asked a few times, by a company and by all, few in a day, and of few subscriptions', async () => {
     const owner = await user();
+    await claimedUnit(owner);
     const { id } = await order(owner, { addresses: ['Loud@Elsewhere.example'] });
     const again = { params: { subscriptionId: id }, body: { address: 'loud@elsewhere.EXAMPLE' } };
     const first = linkIn((await asksTo('loud@elsewhere.example'))[0], '/letters/confirm/');
@@ -262,6 +261,7 @@ describe('subscriptions to records', async () => {
     // Under another subscription, or from another company, it is the same address.
     await order(owner, { addresses: ['loud@elsewhere.example'] });
     const other = await user();
+    await claimedUnit(other);
     await order(other, { addresses: ['loud@elsewhere.example'] });
     const refused = await other.refused(createSubscription, {
       body: { every: 'day', language: 'en_GB', addresses: ['LOUD@elsewhere.example'] },
@@ -293,6 +293,154 @@ describe('subscriptions to records', async () => {
     assert.deepEqual([full.status, full.code], [409, 'subscriptions_full']);
     const { companyId } = owner;
     await portal.db.write((db) => db.deleteFrom('mail_subscription').where('company_id', '=', companyId!).execute());
+  });
+
+  it('B2.9 are refused for good: who switches them off, or says so to what asks, is not asked by that company again', async () => {
+    const owner = await user();
+    await claimedUnit(owner);
+    const [reader = '', asked = ''] = addresses('no', 2);
+    const { id } = await order(owner, { addresses: [reader, asked] });
+    await confirm(reader);
+    await untilSeven();
+    const [ask] = await asksTo(asked);
+    const never = ask?.links.find((link) => /\/letters\/(?!confirm)/.test(link)) ?? assert.fail(ask?.text);
+    assert.equal(ask?.unsubscribe, `<${never}> List-Unsubscribe=One-Click`);
+    assert.match((await visit(never)).html, /never to ask you again[^]*<form method="post">/);
+    assert.deepEqual(await states(owner), ['confirmed', 'asked'], 'a program that opens the link refuses nothing');
+    for (const _ of ['once', 'again']) assert.equal((await visit(never, 'POST')).status, 200);
+    assert.deepEqual(await states(owner), ['confirmed']);
+    assert.equal((await visit(linkIn(ask, '/letters/confirm/'), 'POST')).status, 404);
+
+    // Whose address was removed says no all the same.
+    const off = linkIn((await lettersTo(reader))[0], '/letters/');
+    assert.equal((await change(owner, id, { addresses: [] })).receivers.length, 0);
+    assert.equal((await visit(off, 'POST')).status, 200);
+    for (const address of [reader, asked, asked.replace('@', '+again@').toUpperCase()]) {
+      const wanted = { every: 'day' as const, language: 'en_GB', addresses: [address] };
+      const changed = await owner.refused(changeSubscription, {
+        params: { subscriptionId: id },
+        body: wanted,
+      } as never);
+      assert.deepEqual([changed.status, changed.code], [422, 'address_refused'], address);
+      assert.equal((await owner.refused(createSubscription, { body: wanted } as never)).code, 'address_refused');
+    }
+    const other = await user();
+    await claimedUnit(other);
+    await order(other, { addresses: [reader] });
+    assert.equal((await asksTo(reader)).length, 2);
+
+    // Consent and its end are in the audit log, and not whose.
+    const written = await portal.db.read((db) =>
+      db.selectFrom('audit').selectAll().where('company_id', '=', owner.companyId!).orderBy('id').execute(),
+    );
+    const told = written.map(({ action }) => action).filter((one) => /^subscription\.(confirm|refuse)$/.test(one));
+    assert.deepEqual(told, ['subscription.confirm', 'subscription.refuse', 'subscription.refuse']);
+    assert.ok(!JSON.stringify(written).includes('elsewhere.example'));
+  });
+
+  it('B2.9 ask an address three times, whether or not it is removed and added in between, and a mailbox by all companies five times', async () => {
+    const owner = await user();
+    await claimedUnit(owner);
+    const [often = '', box = ''] = addresses('often', 2);
+    const { id } = await order(owner, { addresses: [often] });
+    for (const _ of [2, 3]) {
+      await change(owner, id, { addresses: [] });
+      await change(owner, id, { addresses: [often] });
+    }
+    assert.equal((await owner.call(listSubscriptions, {}))[0]?.receivers[0]?.mayAsk, false);
+    await change(owner, id, { addresses: [] });
+    const again = { every: 'day' as const, language: 'en_GB', addresses: [often] };
+    const refused = await owner.refused(changeSubscription, { params: { subscriptionId: id }, body: again } as never);
+    assert.equal(refused.code, 'address_asked_enough');
+
+    const companies = await Promise.all(Array.from({ length: 7 }, () => user()));
+    for (const one of companies) await claimedUnit(one);
+    const asked = await Promise.allSettled(
+      companies.map((one, n) => order(one, { addresses: [n % 2 ? box : box.replace('@', `+${n}@`)] })),
+    );
+    assert.equal(asked.filter(({ status }) => status === 'fulfilled').length, 5);
+  });
+
+  it('B2.9 that are to come more often are asked for anew, and what is over as they are changed is told as it was ordered', async () => {
+    const owner = await user();
+    const { companyId } = owner;
+    await claimedUnit(owner);
+    const [monthly = ''] = addresses('monthly');
+    const { id } = await order(owner, { every: 'month', addresses: [monthly] });
+    await confirm(monthly);
+    await change(owner, id, { every: 'day', addresses: [monthly] });
+    assert.deepEqual(await states(owner), ['asked']);
+    const asks = await asksTo(monthly);
+    assert.deepEqual([asks.length, /Every day/.test(asks[1]?.text ?? '')], [2, true]);
+    await untilSeven();
+    assert.deepEqual(await count(owner.email, monthly), [1, 0]);
+    await confirm(monthly);
+    await untilSeven();
+    assert.deepEqual(await count(owner.email, monthly), [2, 1]);
+
+    // As it stands a moment before the round begins with it.
+    await portal.db.write(async (db) => {
+      await db.deleteFrom('told_period').where('subscription', '=', id).execute();
+      const due_at = timestamp(portal.clock.now());
+      await db.updateTable('mail_subscription').set({ due_at }).where('id', '=', id).execute();
+    });
+    await change(owner, id, { every: 'month', addresses: [monthly] });
+    assert.deepEqual(await states(owner), ['confirmed'], 'fewer need no question');
+    await portal.clock.advance(2 * minute_ms);
+    assert.deepEqual(await count(owner.email, monthly), [3, 2]);
+
+    // Of two owners the other one changes them: who made them gets them anyhow.
+    const second = staying(await newUser('USER', { companyId: companyId! }));
+    await change(second, id, { every: 'month', addresses: [owner.email.toUpperCase(), second.email] });
+    assert.deepEqual([(await asksTo(owner.email)).length, (await asksTo(second.email)).length], [0, 1]);
+  });
+
+  it('B2.9 end for good with the right of who made them: links stay closed when the right returns', async () => {
+    const owner = await user();
+    const unit = await claimedUnit(owner);
+    const cook = await member(owner, 'KITCHEN_MANAGER', [unit.serialNumber]);
+    const second = staying(await newUser('USER', { companyId: owner.companyId! }));
+    const readers = addresses('lapsed', 2);
+    for (const [nth, who] of [cook, second].entries()) {
+      await order(who, { labId: unit.labId, addresses: [readers[nth]] });
+      await confirm(readers[nth] ?? '');
+    }
+    await untilSeven();
+    const links = await Promise.all(readers.map(async (one) => linkIn((await lettersTo(one))[0], '/i/')));
+    const open = async () => Promise.all(links.map(async (link) => (await visit(link)).status));
+    assert.deepEqual(await open(), [200, 200]);
+    const [seen] = (await owner.call(listSubscriptions, {})).flatMap(({ receivers }) => receivers);
+    assert.deepEqual([seen?.visits, (seen?.lastVisitAt ?? 0) > began_ms], [1, true]);
+    const role = (to: 'USER' | 'SERVICE') =>
+      portal.db.write((db) => db.updateTable('app_user').set({ role: to }).where('id', '=', second.id).execute());
+    const shared = { email: cook.email, serialNumber: unit.serialNumber };
+    await role('SERVICE');
+    await owner.call(unshareAppliance, { query: shared });
+    await portal.clock.advance(11 * minute_ms);
+    assert.deepEqual(await open(), [410, 410]);
+    assert.deepEqual(await owner.call(listSubscriptions, {}), []);
+    await role('USER');
+    await owner.call(shareAppliance, { body: shared });
+    assert.deepEqual(await open(), [410, 410]);
+    const lapsed = await portal.db.read((db) =>
+      db
+        .selectFrom('audit')
+        .select('id')
+        .where('action', '=', 'subscription.lapse')
+        .where('company_id', '=', owner.companyId!)
+        .execute(),
+    );
+    assert.equal(lapsed.length, 2);
+  });
+
+  it('B2.9 of a company that never held an appliance go to nobody, and it asks nobody', async () => {
+    const owner = await user();
+    const body = { every: 'day' as const, language: 'en_GB', addresses: addresses('nothing') };
+    const refused = await owner.refused(createSubscription, { body } as never);
+    assert.deepEqual([refused.status, refused.code], [409, 'addresses_without_unit']);
+    await order(owner);
+    await untilSeven();
+    assert.deepEqual(await count(owner.email), [0]);
   });
 
   it('B2.9 whose making is cut off are made again, each once, and nothing is left of the time before', async () => {

@@ -14,7 +14,7 @@ import styles from './Subscriptions.module.css';
 import { subscriptionMessages } from './subscriptions.messages.ts';
 
 /**
- * Emails about records: who gets which, and who has confirmed that it wants them (B2.9).
+ * Emails about records: who gets which, who has confirmed that it wants them and has opened their links; one is made or changed here (B2.9).
  * @param scope what a new one is of, unless somebody chooses otherwise
  */
 export function SubscriptionsDialog({ scope, onClose }: { scope: SubscriptionScope; onClose: () => void }) {

@@ -27,6 +27,10 @@ export const subscriptionMessages = messages(
     'state.asked': { en: 'asked, not confirmed yet', note: 'whether an address wants emails' },
     'state.expired': { en: 'has not answered', note: 'whether an address wants emails' },
     'state.confirmed': { en: 'confirmed', note: 'of an address that wants emails' },
+    opened: {
+      en: 'Links opened: {n}, last on {time}',
+      note: 'of an address that gets emails; {n}: a number; {time}: day and time',
+    },
     ask: { en: 'Ask again', note: 'button: an address that has not answered' },
     askNamed: { en: 'Ask again: {address}', note: 'button: an address that has not answered' },
     asked: { en: 'An email asks whether it wants them', note: 'toast: an address was asked' },

@@ -24,7 +24,15 @@ const subscription: MailSubscription = {
   laboratory: { id: kitchen.id, name: kitchen.name },
   receivers: [
     { ...waits!, state: 'asked' },
-    { ...waits!, id: 'c', address: 'office@example.com', state: 'confirmed', mayAsk: false },
+    {
+      ...waits!,
+      id: 'c',
+      address: 'office@example.com',
+      state: 'confirmed',
+      mayAsk: false,
+      visits: 3,
+      lastVisitAt: example.nextAt,
+    },
   ],
 };
 const at = (path: string): string => path.replace('{subscriptionId}', subscription.id);
@@ -62,6 +70,7 @@ describe('records by email', () => {
     await expect.element(dialog.getByText('Every month', { exact: false })).toBeVisible();
     await expect.element(dialog.getByText('asked, not confirmed yet')).toBeVisible();
     await expect.element(dialog.getByText('confirmed', { exact: true })).toBeVisible();
+    await expect.element(dialog.getByText('Links opened: 3, last on', { exact: false })).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
     for (const button of dialog.getByRole('button', { name: /^(Ask again|Change|End|Subscribe)/ }).elements())
       expect(button.getBoundingClientRect().height, button.textContent).toBeGreaterThanOrEqual(44);

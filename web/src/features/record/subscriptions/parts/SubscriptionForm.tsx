@@ -10,6 +10,7 @@ import { receivers_max } from '@brina/domain/haccp/subscriptions';
 import { endonym, locales, wireLocale } from '@brina/domain/language/locales';
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { isEmail } from '../../../../lib/email.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery } from '../../../../lib/query.ts';
 import { useCallForm } from '../../../../lib/use-call-form.ts';
@@ -28,7 +29,6 @@ type Values = {
   addresses: string[];
 };
 
-const isAddress = (typed: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed.trim());
 /** In any case of letters it is the same address. */
 const bare = (typed: string): string => typed.trim().toLowerCase();
 
@@ -46,7 +46,7 @@ export function SubscriptionForm(props: {
   const known = of?.receivers.map(({ address }) => address) ?? [];
   const fault = (typed: string, all: readonly string[], place: number): string | null => {
     if (bare(typed) === '') return null;
-    if (!isAddress(typed)) return t('addressForm');
+    if (!isEmail(typed)) return t('addressForm');
     return all.findIndex((one) => bare(one) === bare(typed)) < place ? t('addressTwice') : null;
   };
   const initialValues: Values = {

@@ -39,7 +39,7 @@ export function SubscriptionRow({ of, onChange }: { of: MailSubscription; onChan
       <ul className={styles.receivers}>
         <li>{t('by', { name: of.by })}</li>
         {of.receivers.map((receiver) => (
-          <Receiver key={receiver.id} of={receiver} subscriptionId={of.id} />
+          <Receiver key={receiver.id} of={receiver} subscription={of} />
         ))}
       </ul>
       <div className={styles.buttons}>
@@ -55,15 +55,27 @@ export function SubscriptionRow({ of, onChange }: { of: MailSubscription; onChan
   );
 }
 
-function Receiver({ of, subscriptionId }: { of: MailReceiver; subscriptionId: string }) {
+function Receiver({
+  of,
+  subscription: { id: subscriptionId, timeZone },
+}: {
+  of: MailReceiver;
+  subscription: MailSubscription;
+}) {
   const { t } = useMessages(subscriptionMessages);
+  const format = useFormat();
   const tellFailure = useFailureToast();
   const again = useToldCall(askReceiver, { refresh: [listSubscriptions], done: t('asked') });
-  const { address, state } = of;
+  const { address, state, visits, lastVisitAt } = of;
   return (
     <li>
       <span>
         {address} <small className={styles.quiet}>{t(`state.${state}`)}</small>
+        {lastVisitAt !== null && (
+          <small className={styles.visits}>
+            {t('opened', { n: visits, time: format.dateTime(lastVisitAt, timeZone) })}
+          </small>
+        )}
       </span>
       {of.mayAsk && (
         <Button
