@@ -39,7 +39,7 @@ export async function askReceivers(
   const { id, company_id: company, laboratory_id: laboratory, appliance, every } = subscription;
   if (!(await hasEverHeld(db, company))) refuse('addresses_without_unit', 409);
   // Of two who ask at once the second one counts what the first one has asked.
-  await db.selectFrom('company').select('id').where('id', '=', company).forUpdate().execute();
+  await db.selectFrom('company').select('id').where('id', '=', company).forNoKeyUpdate().execute();
   const asked = await asksSince(db, now - asksOfCompany_ms, sql`company_id = ${company}::uuid`);
   if (asked + addresses.length > asksOfCompany_max) refuse('asks_too_many', 429, { max: asksOfCompany_max });
   const mailboxes = addresses.map((address) => ({ address, hash: mailboxHash(address) }));

@@ -57,7 +57,7 @@ const create = (parts: Parts): Handled =>
 
 /** @throws Refusal `subscriptions_full`; of two who ask at once the second one waits for the first */
 async function requireRoom(db: Db, company: string): Promise<void> {
-  await db.selectFrom('company').select('id').where('id', '=', company).forUpdate().execute();
+  await db.selectFrom('company').select('id').where('id', '=', company).forNoKeyUpdate().execute();
   const { all } = await db
     .selectFrom('mail_subscription')
     .select(({ fn }) => fn.countAll<number>().as('all'))
