@@ -1,11 +1,10 @@
 import { day_ms } from '@brina/domain/language/durations';
 import { chartTimes } from './chart-times.ts';
-import { startNode } from './children.ts';
 import { now_ms } from './clock.ts';
 import { limitRow, type PartResult, quantile, type Row, repeatedly, toldRow } from './figures.ts';
 import { serialOf, unitStatement } from './fleet.ts';
 import { historyStatements, type UnitRange } from './history.ts';
-import { accountOf, type Portal, settings, signIn, startPortalOn, temporaryFolder } from './portal.ts';
+import { accountOf, makeDemo, type Portal, signIn, startPortalOn, temporaryFolder } from './portal.ts';
 import { startPostgres } from './postgres.ts';
 import { appliances, rows } from './scale.ts';
 
@@ -16,15 +15,7 @@ export async function big(folders: AsyncDisposableStack): Promise<PartResult> {
   await using postgres = await startPostgres(folders);
   const dataDir = await temporaryFolder('big', folders);
   const environment = { BRINA_DATABASE_URL: postgres.url };
-  {
-    await using server = startNode<{ type: string }>(['server/main.ts'], {
-      ...settings,
-      ...environment,
-      BRINA_DEMO: '1',
-      BRINA_DATA_DIR: dataDir,
-    });
-    while ((await server.next()).type !== 'fleet');
-  }
+  await makeDemo(dataDir, environment);
   const days = Math.max(30, Math.round(rows / appliances / 1440));
   await postgres.execute(unitStatement(appliances, now_ms() - (days + 1) * day_ms));
   const until_ms = now_ms();

@@ -8,10 +8,9 @@ import { send } from '@brina/contract/wire/client';
 import { second_ms } from '@brina/domain/language/durations';
 import { strFromU8, unzipSync } from 'fflate';
 import { books, companyStatement, entries, growBooks, writers } from './book-writers.ts';
-import { startNode } from './children.ts';
 import { now_ms } from './clock.ts';
 import { limitRow, type PartResult, repeatedly } from './figures.ts';
-import { accountOf, settings, signIn, startPortalOn, temporaryFolder } from './portal.ts';
+import { accountOf, makeDemo, signIn, startPortalOn, temporaryFolder } from './portal.ts';
 import { startPostgres } from './postgres.ts';
 
 const run = promisify(execFile);
@@ -21,15 +20,7 @@ export async function ledger(folders: AsyncDisposableStack): Promise<PartResult>
   await using postgres = await startPostgres(folders);
   const dataDir = await temporaryFolder('ledger', folders);
   const environment = { BRINA_DATABASE_URL: postgres.url };
-  {
-    await using server = startNode<{ type: string }>(['server/main.ts'], {
-      ...settings,
-      ...environment,
-      BRINA_DEMO: '1',
-      BRINA_DATA_DIR: dataDir,
-    });
-    while ((await server.next()).type !== 'fleet');
-  }
+  await makeDemo(dataDir, environment);
   await postgres.execute(companyStatement);
   const { inMany, inOne } = await growBooks(dataDir, postgres.url);
   const { seconds, hashes } = await verified(dataDir, environment);

@@ -30,15 +30,19 @@ export function templateOf(appliances: number, folders: AsyncDisposableStack): P
 
 async function makeTemplate(appliances: number, folders: AsyncDisposableStack): Promise<Template> {
   const dataDir = await temporaryFolder('template', folders);
-  {
-    await using server = startNode<{ type: string }>(['server/main.ts'], {
-      ...settings,
-      BRINA_DEMO: '1',
-      BRINA_DATA_DIR: dataDir,
-    });
-    while ((await server.next()).type !== 'fleet');
-  }
+  await makeDemo(dataDir);
   return { dataDir, fleet: await addFleet(dataDir, appliances), user: await accountOf(dataDir) };
+}
+
+/** Puts the demo's company with its fleet into a data folder, or into the database that is named. */
+export async function makeDemo(dataDir: string, environment: Record<string, string> = {}): Promise<void> {
+  await using server = startNode<{ type: string }>(['server/main.ts'], {
+    ...settings,
+    ...environment,
+    BRINA_DEMO: '1',
+    BRINA_DATA_DIR: dataDir,
+  });
+  while ((await server.next()).type !== 'fleet');
 }
 
 /** The account of the demo's company. */
