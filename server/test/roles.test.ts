@@ -47,6 +47,10 @@ const writtenElsewhere: readonly AuditAction[] = [
   'account.acceptInvitation',
   // Appliances that nobody holds have their code renewed instead of being released.
   'appliance.renewCode',
+  // Receivers of letters answer on pages, and nobody asks for what a rule of the portal ends.
+  'subscription.confirm',
+  'subscription.refuse',
+  'subscription.lapse',
 ];
 /** The calls that the rights are, by the reply that tells of them. */
 const onAppliance = {

@@ -82,7 +82,12 @@ export const subscriptions = feature({
     ],
     receiver_ask: { nobody: 'how often an address was asked, of which a hash is left' },
     receiver_refusal: { nobody: 'which address is not asked, of which a hash is left' },
-    told_period: { nobody: 'which periods were told' },
+    told_period: [
+      {
+        columns: ['subscription', 'from_day', 'to_day'],
+        nobody: 'which periods were told, of a row that tells whose it is',
+      },
+    ],
     period_letter: [
       {
         columns: ['user_id'],
