@@ -77,7 +77,8 @@ export class TestDevice implements Peer {
       keepalive: 60,
       will: { topic: topicUp(this.serial, 'lwt'), payload: Buffer.from('{}'), qos: 1, retain: false },
     });
-    if ((connack.reasonCode ?? connack.returnCode) !== 0) throw new Error('the edge refused the device');
+    const answer = connack.reasonCode ?? connack.returnCode;
+    if (answer !== 0) throw new Error(`the edge refused the device: ${answer}`);
     this.#connection = this.portal.connections.latest(this.serial);
     await client.subscribe(`rf/v1/${this.serial}/down/#`);
     this.portal.peers.add(this);

@@ -30,11 +30,16 @@ export function runPlaywright({ root, stop, files }: Journeys): Promise<Outcome>
       [
         packageProgram(root, 'playwright'),
         'test',
-        '--reporter=json',
+        `--reporter=json,${join(import.meta.dirname, 'journey-progress.ts')}`,
         '--retries=0',
         ...files.map((file) => `${relative('e2e', file).replaceAll('.', '\\.')}$`),
       ],
-      { cwd: join(root, 'e2e'), env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }, stop },
+      {
+        cwd: join(root, 'e2e'),
+        env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+        stop,
+        started: (child) => child.process.on('message', (line) => console.log(`  ${line}`)),
+      },
     );
   return reported('Playwright', run, outcomeOf);
 }

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { Fault } from '../fault.ts';
 
 const largest = 2 ** 31 - 1;
@@ -12,4 +12,10 @@ export function seedOf(asked: string | undefined = process.env.BRINA_TEST_SEED):
   const seed = Number(asked);
   if (Number.isInteger(seed) && seed >= 1 && seed <= largest) return seed;
   throw new Fault(`A seed is a whole number from 1 to ${largest}, not "${asked}".`);
+}
+
+/** Half of some files, drawn by the seed: which of them are drawn says nothing about which others are. */
+export function halfOf(files: readonly string[], seed: number): string[] {
+  const lot = (file: string): string => createHash('sha256').update(`${seed} ${file}`).digest('hex');
+  return files.filter((file) => lot(file) < '8');
 }

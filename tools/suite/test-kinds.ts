@@ -10,11 +10,18 @@ import { type NodeTests, runNodeTests } from './node-tests.ts';
 import { type FileResult, finalFailure, noOutcome, type Outcome } from './outcome.ts';
 import { runPlaywright } from './playwright.ts';
 import { secondLook } from './second-look.ts';
+import { halfOf } from './seed.ts';
 import { type DatabaseNeed, serverTestNeeds } from './server-tests.ts';
 import { runVitest } from './vitest.ts';
 
-/** What the kinds of tests share: where they are, which files are wanted, the seed, when to stop. */
-export type Session = { root: string; seed: number; stop: AbortSignal; wanted: (file: string) => boolean };
+/** What the kinds of tests share: where they are, which files are wanted, the seed, when to stop, and whether all kinds are run. */
+export type Session = {
+  root: string;
+  seed: number;
+  stop: AbortSignal;
+  wanted: (file: string) => boolean;
+  isWhole: boolean;
+};
 
 /** One kind of tests. */
 export type Kind = {
@@ -58,13 +65,18 @@ const portalsAtOnce = 2 * Math.max(2, availableParallelism());
 const calls = (session: Session): Promise<Outcome> =>
   nodeTestsTwice({ ...nodeTests(session, serverFiles(session, ['embedded', 'any database'])), atOnce: portalsAtOnce });
 
-/** Those of them that any database must pass, on the PostgreSQL given. */
-const callsOnPostgres = (session: Session, url: string): Promise<Outcome> =>
-  nodeTestsTwice({
-    ...nodeTests(session, serverFiles(session, ['any database'])),
+/**
+ * Those of them that any database must pass, on the PostgreSQL given. A run of all kinds, in which they have been run on PGlite just before,
+ * draws half of the files: what breaks on one database alone shows within a few runs, and each is minutes shorter.
+ */
+function callsOnPostgres(session: Session, url: string): Promise<Outcome> {
+  const files = serverFiles(session, ['any database']);
+  return nodeTestsTwice({
+    ...nodeTests(session, session.isWhole ? halfOf(files, session.seed) : files),
     atOnce: portalsAtOnce,
     env: { BRINA_TEST_POSTGRES_URL: url },
   });
+}
 
 /** Kills, cut links and stopped databases while appliances send. On PostgreSQL without those of the embedded database. */
 const faults = (session: Session, postgres?: string): Promise<Outcome> =>
@@ -174,6 +186,8 @@ export const waves: readonly (readonly Lane[])[] = [
   [
     [{ name: 'build', quick: true, needs: [], run: build }],
     [{ name: 'calls', quick: true, needs: ['mosquitto', 'stomp', 'poppler', 'qpdf'], run: calls }],
+    // It judges how its own heap grows, and takes as long as a leak needs to show itself.
+    [{ name: 'load', quick: false, needs: [], run: load }],
   ],
   [
     [
@@ -184,12 +198,10 @@ export const waves: readonly (readonly Lane[])[] = [
         // Nobody pulls the plug here: that is for the faults.
         run: onPostgres(callsOnPostgres, { durable: false }),
       },
-      { name: 'components', quick: false, needs: ['chromium'], run: components },
       { name: 'journeys', quick: false, needs: ['chromium', 'poppler'], run: journeys },
     ],
     [
-      // It judges how its own heap grows, and takes as long as a leak needs to show itself.
-      { name: 'load', quick: false, needs: [], run: load },
+      { name: 'components', quick: false, needs: ['chromium'], run: components },
       { name: 'faults', quick: false, needs: [], run: (session) => faults(session) },
       { name: 'faults-postgres', quick: false, needs: ['postgres'], run: onPostgres(faults, { durable: true }) },
     ],

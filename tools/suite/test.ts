@@ -29,6 +29,7 @@ async function main(): Promise<number> {
     seed,
     stop,
     wanted: (file) => words.length === 0 || words.some((word) => file.includes(word)),
+    isWhole: only === undefined && words.length === 0,
   };
   const isChosen = (kind: Kind): boolean => (only === undefined ? kind.quick || !quick : kind.name === only);
   const needs = kinds.filter(isChosen).flatMap((kind) => kind.needs);

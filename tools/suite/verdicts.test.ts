@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { closingTable, featureOf } from './closing-table.ts';
 import { type FileResult, failuresOf, finalFailure, noOutcome, type Outcome, passedIn } from './outcome.ts';
 import { secondLook } from './second-look.ts';
-import { seedOf } from './seed.ts';
+import { halfOf, seedOf } from './seed.ts';
 import { judgeUnsteady, unsteadyRows } from './unsteady-list.ts';
 
 const result = (file: string, overrides: Partial<FileResult> = {}): FileResult => ({
@@ -118,4 +118,15 @@ describe('the seed', () => {
     assert.equal(seedOf('2147483647'), 2_147_483_647);
     for (const asked of ['0', '1.5', '2147483648', 'x']) assert.throws(() => seedOf(asked), /whole number/);
   });
+});
+
+it('about half of the files is drawn, by each seed another, and the same half each time', () => {
+  const files = Array.from({ length: 200 }, (_, n) => `server/src/a${n}.test.ts`);
+  const halves = [1, 2, 3, 4].map((seed) => halfOf(files, seed));
+  for (const half of halves) assert.ok(half.length > 60 && half.length < 140, `${half.length} of 200`);
+  assert.equal(new Set(halves.map(String)).size, halves.length);
+  assert.deepEqual(halfOf(files, 1), halves[0]);
+  // What is left out today is not left out for long.
+  const drawn = new Set(Array.from({ length: 20 }, (_, n) => halfOf(files, n + 1)).flat());
+  assert.equal(drawn.size, files.length);
 });
