@@ -24,10 +24,13 @@ const choices = (page: Page): Locator =>
     // What is folded away is chosen from when it is opened.
     .filter({ visible: true });
 
+/** An owner's members choose from the same on the screens that the owner has. */
 const visits = screenNames
   .filter((name): name is BuiltScreen => !('later' in screenRows[name]))
-  .flatMap(visitsOf)
-  .filter(({ by }) => by !== 'nobody');
+  .flatMap((name) => {
+    const all = visitsOf(name).filter(({ by }) => by !== 'nobody');
+    return all.some(({ by }) => by === 'USER') ? all.filter(({ by }) => by !== 'KITCHEN_MANAGER') : all;
+  });
 
 /** Looks in parts of about this length, each of whole screens, so that all workers have something to do. */
 const partLength = 16;
@@ -88,42 +91,58 @@ test('B1.6 who filters before all of the page has arrived stays at the place, to
 
 /** Changes each choice of a screen that was not changed before, and changes it back. */
 async function tryChoices(page: Page, world: World, { screen, addressIn }: Visit, tried: Set<string>): Promise<void> {
-  await open(page, await addressIn(world));
-  // A phone folds the filters of a list.
-  const fold = page.locator('search > button[aria-expanded=false]').filter({ visible: true });
-  if ((await fold.count()) > 0) await fold.click();
+  const openAnew = async (): Promise<void> => {
+    await open(page, await addressIn(world));
+    // A phone folds the filters of a list.
+    const fold = page.locator('search > button[aria-expanded=false]').filter({ visible: true });
+    if ((await fold.count()) > 0) await fold.click();
+  };
+  await openAnew();
   for (let index = 0; index < (await choices(page).count()); index += 1) {
     const choice = choices(page).nth(index);
     const name = `${screen}: ${await choice.evaluate(nameOf)}`;
     // A tile that is chosen stays so.
     if (tried.has(name) || (await choice.getAttribute('aria-pressed')) === 'true') continue;
     tried.add(name);
-    const isButton = await choice.evaluate((element) => element.localName === 'button');
-    for (let times = 0; times < (isButton ? 1 : 2); times += 1) {
-      const pressed = await pressedOf(choice, times);
-      // Now, for a press would bring it into view.
-      await pressed.evaluate((element) => {
-        element.scrollIntoView({ block: 'start' });
-        window.scrollBy(0, -120);
-      });
-      const before = await topOf(pressed);
-      await change(choice, pressed, times);
-      await settled(page);
-      // One frame more, in which a page that was moved stands where it was moved to.
-      await page.evaluate(
-        () =>
-          new Promise((done) => {
-            requestAnimationFrame(() => requestAnimationFrame(done));
-            // A page that draws nothing has no frames.
-            setTimeout(done, 1_000);
-          }),
-      );
-      const moved = Math.abs((await topOf(pressed)) - before);
-      expect
-        .soft(moved, `${name} ${new URL(page.url()).search} at ${page.viewportSize()?.width} px`)
-        .toBeLessThanOrEqual(1);
+    let moved = await movedBy(choice);
+    if (moved.some((one_px) => one_px > 1)) {
+      // An alarm that came above it meanwhile moves it, too, but not again.
+      await openAnew();
+      moved = await movedBy(choice);
     }
+    expect
+      .soft(Math.max(...moved), `${name} ${new URL(page.url()).search} at ${page.viewportSize()?.width} px`)
+      .toBeLessThanOrEqual(1);
   }
+}
+
+/** Changes a choice, and changes it back where that can be: by how much each of it moved what was pressed, px. */
+async function movedBy(choice: Locator): Promise<number[]> {
+  const page = choice.page();
+  const isButton = await choice.evaluate((element) => element.localName === 'button');
+  const moved: number[] = [];
+  for (let times = 0; times < (isButton ? 1 : 2); times += 1) {
+    const pressed = await pressedOf(choice, times);
+    // Now, for a press would bring it into view.
+    await pressed.evaluate((element) => {
+      element.scrollIntoView({ block: 'start' });
+      window.scrollBy(0, -120);
+    });
+    const before = await topOf(pressed);
+    await change(choice, pressed, times);
+    await settled(page);
+    // One frame more, in which a page that was moved stands where it was moved to.
+    await page.evaluate(
+      () =>
+        new Promise((done) => {
+          requestAnimationFrame(() => requestAnimationFrame(done));
+          // A page that draws nothing has no frames.
+          setTimeout(done, 1_000);
+        }),
+    );
+    moved.push(Math.abs((await topOf(pressed)) - before));
+  }
+  return moved;
 }
 
 /** In the page: what a choice is called. */
