@@ -55,6 +55,7 @@ const entryOf = (company: string): NewEntry => ({
   company,
   kind: 'action',
   id: randomUUID(),
+  isNew: true,
   rev: 1,
   // A verifier reads whole milliseconds, as the database keeps them.
   at: Math.floor(now_ms()),

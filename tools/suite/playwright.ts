@@ -38,7 +38,10 @@ export function runPlaywright({ root, stop, files }: Journeys): Promise<Outcome>
         cwd: join(root, 'e2e'),
         env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
         stop,
-        started: (child) => child.process.on('message', (line) => console.log(`  ${line}`)),
+        started: ({ process: reporting }) =>
+          reporting.on('message', (line) => {
+            if (typeof line === 'string') console.log(`  ${line}`);
+          }),
       },
     );
   return reported('Playwright', run, outcomeOf);

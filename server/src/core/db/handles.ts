@@ -17,7 +17,7 @@ import type { Clock, Timer } from '../clock.ts';
 import type { Database, Db } from './database.ts';
 import { HandleEnded, HandleIdle, lostIfUnnamed, NestedHandleError, TransactionAborted } from './database-errors.ts';
 import type { Engine, LentSession } from './engine.ts';
-import { isOutdatedPlan } from './kept-plans.ts';
+import { isOutdatedPlan, isPlanKept } from './kept-plans.ts';
 import type { Lane } from './lanes.ts';
 import type { Tables } from './tables.ts';
 
@@ -50,10 +50,11 @@ const isByBuilder = ({ query }: CompiledQuery): boolean => query.kind === 'Selec
 /** The statements of ingestion are few, come with each batch, and go from the rows of the batch to others by their keys. */
 const all = (): boolean => true;
 const none = (): boolean => false;
+const marked = ({ sql }: CompiledQuery): boolean => isPlanKept(sql);
 
 const kinds = {
   read: { lane: 'calls', purpose: 'read', begin: 'begin read only', beginsAhead: true, keepsPlan: isByBuilder },
-  write: { lane: 'calls', begin: 'begin read write', beginsAhead: false, keepsPlan: none },
+  write: { lane: 'calls', begin: 'begin read write', beginsAhead: false, keepsPlan: marked },
   ingest: { lane: 'ingest', begin: 'begin read write', beginsAhead: false, keepsPlan: all },
   watch: { lane: 'watch', begin: 'begin read write', beginsAhead: false, keepsPlan: none },
 } satisfies Record<string, Kind>;

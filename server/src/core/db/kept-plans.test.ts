@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { stillClock } from '../testing/test-clock.ts';
 import type { Database, Db } from './database.ts';
-import { plansOfSession_max } from './kept-plans.ts';
+import { planKept, plansOfSession_max } from './kept-plans.ts';
 import { openDatabase } from './open-database.ts';
 import { makeTestPlace, openTestDatabase, type TestPlace } from './test-database.ts';
 
@@ -33,6 +33,25 @@ describe('plans that are kept', () => {
       !prepared.some((statement) => statement.includes('as one')),
       'a range of telemetry is planned for its values',
     );
+  });
+
+  it('are those of what says so where something is written, through a migration too', async () => {
+    const write = (value: string): Promise<string[]> =>
+      database.write(async (db) => {
+        await sql`update setting set value = ${value} where name = 'a' ${planKept}`.execute(db);
+        await db.updateTable('setting').set({ value }).where('name', '=', 'none').execute();
+        return preparedIn(db);
+      });
+    const updates = (await write('w')).filter((statement) => /^update/.test(statement));
+    assert.deepEqual(
+      updates.map((statement) => statement.includes('plan kept')),
+      [true],
+    );
+    await database.upkeep('alter table setting alter column value type varchar(20)');
+    await write('x');
+    await database.upkeep('alter table setting alter column value type text');
+    await write('v');
+    assert.deepEqual(await database.read(settings), [{ name: 'a', value: 'v' }]);
   });
 
   it('never fail because a migration came between: what is read has the new column', async () => {

@@ -113,7 +113,8 @@ export async function writeAction(db: Db, written: Written, now: number) {
   if (by && content.dispositions.length > 0) await tellRules(db, written, now);
   const about = subjects.map(({ kind, id: subject, excursion }) => ({ kind, id: subject, excursion }));
   const entered = { v: 1, subjects: about, ...content, person: by?.signer ?? null };
-  const entry = { company, kind: 'action', id, rev: revision, at: now, content: entered } as const;
+  const isNew = revision === 1;
+  const entry = { company, kind: 'action', id, isNew, rev: revision, at: now, content: entered } as const;
   const place = (await append(db, [...(by?.entries ?? []), entry])).at(-1);
   if (!place) throw new Error(`action ${id} entered no book`);
   return { kind: entry.kind, id, revision, hash: place.hash };

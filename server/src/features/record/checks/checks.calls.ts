@@ -96,7 +96,10 @@ const recordIn = ({ bus }: Parts) =>
     await audit('appliance.probeCheck', params.serial);
     const head = { v: 1, serialNumber: params.serial, applianceName: unit.appliance_name, from: at };
     const content = { ...head, ...kept, person: signer };
-    await append(db, [...entries, { company: unit.company_id, kind: 'check', id, rev: 1, at: now, content }]);
+    await append(db, [
+      ...entries,
+      { company: unit.company_id, kind: 'check', id, isNew: true, rev: 1, at: now, content },
+    ]);
     if (isWrong) {
       const { appliance, appliance_name, laboratory_id, company_id: company } = unit;
       await openByItself(db, { kind: 'check', id, company, appliance, appliance_name, laboratory_id }, now);

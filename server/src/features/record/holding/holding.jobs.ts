@@ -272,7 +272,8 @@ async function writeRevision(
   const { verdict, reasons } = made;
   const place = { company: company_id, appliance, appliance_name: made.applianceName, laboratory_id };
   await followVerdict(db, { kind: 'day', id, ...place, verdict, reasons, former: last ?? null }, now);
-  await append(db, [{ company: company_id, kind: 'day', id, rev: revision + 1, at: now, content: made }]);
+  const isNew = revision === 0;
+  await append(db, [{ company: company_id, kind: 'day', id, isNew, rev: revision + 1, at: now, content: made }]);
 }
 
 /** The day after a day, in the kitchen's zone by now; of a unit that is silent for long none, before it tells something again. */

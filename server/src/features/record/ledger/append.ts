@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import { planKept } from '#core/db/kept-plans.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
 import { columnsOfNodes, openBook } from './book-rows.ts';
 import { contentHash, type Entry, type EntryKind, leafOf, newSalt, type Sealing } from './parts/entry.ts';
@@ -15,6 +16,8 @@ export type NewEntry = {
   kind: EntryKind;
   /** What it is about; the entries of one id name the one before. */
   id: string;
+  /** Whether nothing of the id can stand in a book yet, so that none is looked for. */
+  isNew?: boolean;
   rev: number;
   /** When it is written, epoch ms, by the portal's clock. */
   at: number;
@@ -124,10 +127,12 @@ const lock = (db: Db, companies: readonly string[]) =>
     .execute();
 
 async function findFormer(db: Db, books: ReadonlyMap<string, OpenBook>, entries: readonly NewEntry[]): Promise<void> {
+  const ids = [...new Set(entries.filter(({ isNew }) => !isNew).map(({ id }) => id))];
+  if (ids.length === 0) return;
   const rows = await db
     .selectFrom('ledger_entry')
     .select(['book', 'id', ({ fn }) => fn.max('ix').as('ix')])
-    .where('id', '=', anyOf([...new Set(entries.map(({ id }) => id))]))
+    .where('id', '=', anyOf(ids))
     .where('book', '=', anyOf(Array.from(books.values(), ({ id }) => id)))
     .groupBy(['book', 'id'])
     .execute();
@@ -168,5 +173,5 @@ async function store(db: Db, books: readonly OpenBook[], at: number): Promise<vo
       entered as (insert into ledger_entry (${entries.names}) select ${entries.names} from ${entries.rows}),
       kept as (insert into ledger_content (${contents.names}) select ${contents.names} from ${contents.rows})
     update ledger_book as b set size = batch.size, peaks = batch.peaks, news_at = coalesce(b.news_at, ${timestamp(at)})
-    from ${trees.rows} where b.id = batch.id`.execute(db);
+    from ${trees.rows} where b.id = batch.id ${planKept}`.execute(db);
 }

@@ -77,6 +77,7 @@ const entryOf = ({ id, rev, created_at, content, company }: RevisionRow, now: nu
   company,
   kind: 'batch',
   id,
+  isNew: rev === 1,
   rev,
   at: now,
   content: revisionContent(content),

@@ -61,7 +61,7 @@ export async function enterRetention(
   now: number,
 ): Promise<void> {
   const content = { v: 1, ranges: rangesOf(removed), reason: 'retention', before };
-  await append(db, [{ company, kind: 'removal', id: newId(now), rev: 1, at: now, content }]);
+  await append(db, [{ company, kind: 'removal', id: newId(now), isNew: true, rev: 1, at: now, content }]);
 }
 
 /** Ascending numbers as stretches without holes, each with both its ends. */

@@ -98,6 +98,7 @@ async function keep(db: Db, caller: Caller, subject: Subject, remarks: readonly 
       // An amendment is a note on what the record says.
       kind: kind === 'reading' ? kind : ('note' as const),
       id,
+      isNew: true,
       rev: 1,
       at: now,
       content: { v: 1, subject, ...(kind === 'amendment' ? { amends: content } : content), person: signer },

@@ -36,7 +36,7 @@ export async function writeSignature(
     .values(what.map(({ hash, ...one }) => ({ ...one, signature: id, hash: Buffer.from(hash, 'hex') })))
     .execute();
   const content = { v: 1, what, meaning, person: signer, at: now };
-  const [appended] = await append(db, [{ company, kind: 'signature', id, rev: 1, at: now, content }]);
+  const [appended] = await append(db, [{ company, kind: 'signature', id, isNew: true, rev: 1, at: now, content }]);
   if (!appended) throw new Error(`signature ${id} entered no book`);
   return { id, seal: { ix: appended.ix, hash: appended.hash } };
 }
