@@ -108,7 +108,7 @@ function sentencesOf({ words, record }: Given): string[] {
 }
 
 function stages({ words, record }: Given): SheetPart {
-  const { t, format, ...say } = words;
+  const { t, ...say } = words;
   return {
     title: t('stages'),
     table: {
@@ -127,7 +127,7 @@ function stages({ words, record }: Given): SheetPart {
           say.moment(stage, stage.startedAt),
           say.moment(stage, stage.endedAt),
           say.took(stage),
-          format.quantity(stage.limit_min, 'min'),
+          say.stageLimit(stage),
           say.stageVerdict(stage),
         ],
       })),

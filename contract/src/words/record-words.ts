@@ -16,7 +16,7 @@ import { utcOffset } from '@brina/domain/language/time';
 import type { BatchRecord, BatchReview } from '../calls/record/haccp.ts';
 import { decisiveStage, lengthWords } from './lengths.ts';
 import { recordMessages } from './record.messages.ts';
-import { ruleCatalogues, ruleWords } from './rule-words.ts';
+import { asksToHold, ruleCatalogues, ruleWords } from './rule-words.ts';
 import { alarmName, functionName, phaseName, stoppedByWords } from './run-words.ts';
 
 /** The texts that {@link recordWords} are made of. */
@@ -53,7 +53,11 @@ export function batchName(
 }
 
 /** Everything that is said of a record to a reader. Moments are in the record's own time zone, whoever reads it. */
-export function recordWords(say: RecordSpeech, format: Format, record: Pick<BatchRecord, 'timeZone' | 'startedAt'>) {
+export function recordWords(
+  say: RecordSpeech,
+  format: Format,
+  record: Pick<BatchRecord, 'timeZone' | 'startedAt' | 'rule'>,
+) {
   const { record: t, rule: word } = say;
   const headOffset = utcOffset(record.startedAt, record.timeZone);
   const time = (at: number | null): string =>
@@ -84,8 +88,8 @@ export function recordWords(say: RecordSpeech, format: Format, record: Pick<Batc
     },
     phaseName: (model: string, code: number): string => phaseName(say.phase, model, code),
     alarmName: (name: string): string => alarmName(say.alarm, name),
-    ...measuredWords(say, format),
-    ...stageWords(say, format, time),
+    ...measuredWords(say, format, asksToHold(record)),
+    ...stageWords(say, format, { time, isHeld: asksToHold(record) }),
     ...pointWords(say),
     /** The verdict a later judge changed, and who has looked at it. */
     bothVerdicts: ({ formerVerdict, verdict, reviewed }: BatchReview, judge: number): string => {
@@ -144,11 +148,11 @@ const endReasons = ['target', 'time', 'clock', 'person', 'alarm', 'power', 'maxi
 const isEndReason = (code: string): code is (typeof endReasons)[number] =>
   (endReasons as readonly string[]).includes(code);
 
-/** What a record took, alone and beside its limit. */
-function measuredWords(say: RecordSpeech, format: Format) {
+/** What a record took, alone and beside its limit. @param isHeld whether that is the least */
+function measuredWords(say: RecordSpeech, format: Format, isHeld: boolean) {
   const t = say.record;
   const { minutes, over } = lengthWords(say, format);
-  const overOf = (one: BatchRecord): string | null => over(lengthOf(one), one.limit_min ?? 0);
+  const overOf = (one: BatchRecord): string | null => (isHeld ? null : over(lengthOf(one), one.limit_min ?? 0));
   return {
     minutes,
     /** What the record took: its decisive stage, to the millisecond. */
@@ -157,22 +161,26 @@ function measuredWords(say: RecordSpeech, format: Format) {
     against: (one: BatchRecord): string => {
       const limit = format.quantity(one.limit_min ?? 0, 'min');
       const missed = overOf(one);
-      return missed === null ? t('limitOf', { limit }) : t('limitOver', { limit, over: missed });
+      if (missed !== null) return t('limitOver', { limit, over: missed });
+      return t(isHeld ? 'limitAtLeast' : 'limitOf', { limit });
     },
     /** What the record took beside its limit, in one line. */
     measured: (one: BatchRecord): string => {
       const limit = format.quantity(one.limit_min, 'min');
       const taken = minutes(lengthOf(one), one.limit_min ?? 0);
       const missed = overOf(one);
-      return missed === null
-        ? t('minutesOf', { minutes: taken, limit })
-        : t('minutesOver', { minutes: taken, limit, over: missed });
+      if (missed !== null) return t('minutesOver', { minutes: taken, limit, over: missed });
+      return isHeld ? `${taken}, ${t('limitAtLeast', { limit })}` : t('minutesOf', { minutes: taken, limit });
     },
   };
 }
 
 /** What is said of the stages of a rule. @param time how a moment of the record is written */
-function stageWords(say: RecordSpeech, format: Format, time: (at: number) => string) {
+function stageWords(
+  say: RecordSpeech,
+  format: Format,
+  { time, isHeld }: { time: (at: number) => string; isHeld: boolean },
+) {
   const t = say.record;
   const { minutes } = lengthWords(say, format);
   const within = ({ earliest_min, latest_min, limit_min }: Stage): { from: string; to: string } | null =>
@@ -193,10 +201,13 @@ function stageWords(say: RecordSpeech, format: Format, time: (at: number) => str
     moment: ({ verdict }: Stage, at: number | null): string =>
       at !== null ? time(at) : verdict === 'NOT_APPLICABLE' ? '–' : t('notReached'),
     stageVerdict: ({ verdict }: Stage): string => (verdict === null ? '–' : say.rule(`verdict.${verdict}`)),
-    stage: ({ from, to }: Stage): string =>
-      from === null
-        ? t('stageTo', { to: format.temperature(to) })
-        : t('stageOf', { from: format.temperature(from), to: format.temperature(to) }),
+    stage: ({ from, to }: Stage): string => {
+      if (from !== null) return t('stageOf', { from: format.temperature(from), to: format.temperature(to) });
+      return t(isHeld ? 'stageHeld' : 'stageTo', { to: format.temperature(to) });
+    },
+    /** How long a stage may take, or at least has to. */
+    stageLimit: ({ limit_min }: Pick<Stage, 'limit_min'>): string =>
+      `${isHeld ? '≥ ' : ''}${format.quantity(limit_min, 'min')}`,
   };
 }
 

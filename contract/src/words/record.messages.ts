@@ -27,6 +27,7 @@ export const recordMessages = messages(
       en: 'limit {limit}: {over} over',
       note: 'after the minutes that a cycle took, which is more than its limit',
     },
+    limitAtLeast: { en: 'at least {limit}', note: 'after the minutes for which fish was held frozen' },
     minutesOver: '{minutes}, limit {limit}: {over} over',
     seconds: '{seconds} s',
     record: 'HACCP record',
@@ -136,6 +137,7 @@ export const recordMessages = messages(
     timeZone: 'Time zone',
     points: { en: 'Probe points', note: 'the points at which a core probe measures' },
     stageTo: { en: 'To {to}', note: 'stage of a limit that ends at a temperature' },
+    stageHeld: { en: '{to} or colder', note: 'at which temperature fish was held frozen; {to}: a temperature' },
     'endReason.lost': 'End not reported',
     recordId: 'Record {id}',
     // What people did with it

@@ -16,6 +16,10 @@ type RuleOfRecord = NonNullable<BatchRecord['rule']>;
 const rowOf = ({ id, version, own }: RuleOfRecord): Rule | undefined =>
   own ? ownRule(own) : ruleOfVersion(id, version);
 
+/** Whether a record's rule asks how long food was held, and not how soon it was cooled. */
+export const asksToHold = ({ rule }: Pick<BatchRecord, 'rule'>): boolean =>
+  rule !== null && rowOf(rule)?.holds !== undefined;
+
 /** What a rule is called: by its own words, or by where it holds and what it asks for; one this version does not know by its id. */
 export function ruleWords({ rule: word, ruleName: t }: Speech<typeof ruleCatalogues>, format: Format) {
   const countries = new Intl.DisplayNames([intlTag(format.reader.locale)], { type: 'region' });
@@ -23,9 +27,14 @@ export function ruleWords({ rule: word, ruleName: t }: Speech<typeof ruleCatalog
     const asked = { to: format.temperature(to), limit: format.quantity(max_min, 'min') };
     return from === null ? t('toIn', asked) : t('fromToIn', { from: format.temperature(from), ...asked });
   };
-  const asks = ({ stages, alternatives = [] }: Rule): string => {
+  const asks = ({ stages, alternatives = [], holds = [] }: Rule): string => {
     const ways = [stages, ...alternatives].filter((way) => way.length > 0);
-    const [first, ...others] = ways.map((way) => way.map(stageOf).join(', '));
+    const [first, ...others] = [
+      ...ways.map((way) => way.map(stageOf).join(', ')),
+      ...holds.map((one) =>
+        t('heldFor', { to: format.temperature(one.to), time: format.quantity(one.for_min / 60, 'h') }),
+      ),
+    ];
     if (first === undefined) return word('reason.no_limit');
     return others.reduce((one, other) => t('or', { one, other }), first);
   };

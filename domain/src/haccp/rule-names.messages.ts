@@ -10,6 +10,10 @@ export const ruleNameMessages = messages(
       en: '{from} to {to} in {limit}',
       note: 'what a rule asks for: temperatures, and how long it may take',
     },
+    heldFor: {
+      en: '{to} or colder for {time}',
+      note: 'what a rule asks for fish that is eaten raw: a temperature, and for how long',
+    },
     toIn: { en: 'to {to} in {limit}', note: 'what a rule asks for: a temperature, and how long it may take' },
     ofArea: { en: '{area}: {asks}', note: '{area}: a country; {asks}: 63 °C to 10 °C in 120 min' },
     own: {

@@ -13,7 +13,7 @@ export const ruleForces = ['law', 'guideline', 'industry'] as const;
 export type RuleForce = (typeof ruleForces)[number];
 
 /** What a rule speaks of: what a unit keeps records of, and what is judged beside them. */
-export type RuleKind = RecordKind | 'reheat' | 'thaw' | 'parasite';
+export type RuleKind = RecordKind | 'reheat' | 'thaw';
 
 /** One stretch of the curve and the time it may take. */
 export type RuleStage = {

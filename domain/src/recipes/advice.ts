@@ -164,14 +164,11 @@ const treatments = [
   { core: -35, hold_min: 15 * 60 },
 ] as const;
 
-/** Functions of SF whose own phases are such a treatment. */
-const treats = ['parasite20', 'parasite35'];
-
 function parasites({ family, function: code, phases }: BlastDefinition, words: string): readonly Advice[] {
   if (!rawFish.test(words) || notFish.test(words)) return [];
   const row = families[family].functions[code];
   // What is thawed or held was treated before, or is not for this function to say.
-  if (row?.record !== 'freeze' && !treats.includes(row?.key ?? '')) return [];
+  if (row?.record !== 'freeze' && row?.record !== 'parasite') return [];
   const isTreated = phases.some(
     ({ end }) =>
       end.by === 'core' &&

@@ -120,8 +120,8 @@ export type FunctionDefinition = {
   readonly heldAt?: number;
 };
 
-/** What a HACCP record proves: that food was cooled, or frozen, in time. */
-export type RecordKind = 'chill' | 'freeze';
+/** What a HACCP record proves: that food was cooled, or frozen, in time, or that fish which is eaten raw was frozen for long enough. */
+export type RecordKind = 'chill' | 'freeze' | 'parasite';
 
 /** A function of a family: what may be set, and the phases it runs when nothing is. */
 export type FunctionRow = {

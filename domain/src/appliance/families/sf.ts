@@ -87,6 +87,7 @@ const functions = {
   8: {
     ...freezing,
     key: 'parasite20',
+    record: 'parasite',
     air: degrees(-40, -28, -38),
     core: degrees(-20, -20, -20),
     coreHold_min: minutes(1440, 2880, 1440),
@@ -104,6 +105,7 @@ const functions = {
   9: {
     ...freezing,
     key: 'parasite35',
+    record: 'parasite',
     air: degrees(-40, -40, -40),
     core: degrees(-35, -35, -35),
     coreHold_min: minutes(900, 1800, 900),

@@ -23,10 +23,14 @@ export type HoldLimits = {
 export const demandKinds = ['product', 'lot', 'dailyLook', 'secondPerson'] as const;
 export type Demands = Readonly<Record<(typeof demandKinds)[number], boolean>>;
 
+/** The kinds of record for which a kitchen chooses: by how fish that is eaten raw is frozen, the law alone decides. */
+export const plannedKinds = ['chill', 'freeze'] as const satisfies readonly RecordKind[];
+export type PlannedKind = (typeof plannedKinds)[number];
+
 /** A food-safety plan. */
 export type FoodPlan = {
   /** The rule that says what became of a batch, one a kind. */
-  readonly primary: Readonly<Record<RecordKind, RuleChoice>>;
+  readonly primary: Readonly<Record<PlannedKind, RuleChoice>>;
   /** Rules that judge the same batch beside it. */
   readonly further: RuleChoice[];
   readonly hold: HoldLimits;
@@ -71,6 +75,7 @@ export type JudgingRules = { readonly rule: Rule; readonly further: readonly Rul
 
 /** The rules of a plan for batches of a kind that begin at a moment; of two that are the same the first. */
 export function judgingRules(plan: FoodPlan, kind: RecordKind, at_ms: number, timeZone: string): JudgingRules {
+  if (kind === 'parasite') return { rule: rules.FISH_RAW, further: [] };
   const chosen = [plan.primary[kind], ...plan.further, makersPlan.primary.chill].map((choice) =>
     ruleAt(choice, at_ms, timeZone),
   );
@@ -95,13 +100,12 @@ export type PlanFault = OwnLimitFault | 'rule_twice' | 'retention_below_floor';
  * keeps its records no shorter than those of everybody are.
  */
 export function planFault(plan: FoodPlan): PlanFault | null {
-  const kinds: readonly RecordKind[] = ['chill', 'freeze'];
-  for (const kind of kinds) {
+  for (const kind of plannedKinds) {
     const fault = choiceFault(plan.primary[kind], (rule) => rule.kind === kind && rule.stages.length > 0);
     if (fault) return fault;
   }
   for (const choice of plan.further) {
-    const fault = choiceFault(choice, (rule) => kinds.some((kind) => kind === rule.kind));
+    const fault = choiceFault(choice, (rule) => plannedKinds.some((kind) => kind === rule.kind));
     if (fault) return fault;
   }
   const keys = [plan.primary.chill, plan.primary.freeze, ...plan.further].map((choice) => JSON.stringify(choice));

@@ -15,7 +15,7 @@ import { readSamples, samples_max, samplesWithin } from './measured.queries.ts';
 import { doubtsIn, rulesOf, type StoredContent, sourcesOf } from './parts/content.ts';
 import { continuesWithin_ms, isSameFood, joined } from './parts/continued.ts';
 import { doubtedPoints } from './parts/doubted.ts';
-import { functionsLike, kindOfFunction, kindOfTimers } from './parts/kinds.ts';
+import { functionsLike, kindOfRun, kindOfTimers } from './parts/kinds.ts';
 import {
   type RecordIdentity,
   type RecordSources,
@@ -115,9 +115,14 @@ function requestOf({ tray, product: inTray, request }: RunRow): RunRequest {
   return { ...(known !== null && { product: known }), ...(lot !== undefined && { lot }) };
 }
 
+const kindOf = (run: RunRow): RecordKind | undefined =>
+  run.tray === null
+    ? kindOfRun(familyCodeOf(run), { function: run.function, plan: run.request?.plan })
+    : kindOfTimers(familyCodeOf(run), run.function);
+
 /** What a run alone is made of, or a tray in it; `undefined` where its function needs no record. */
 async function sourcesOfRun(db: Db, run: RunRow): Promise<RunSources | undefined> {
-  const kind = (run.tray === null ? kindOfFunction : kindOfTimers)(familyCodeOf(run), run.function);
+  const kind = kindOf(run);
   if (!kind) return undefined;
   // What was measured after its company gave the unit away is another's (docs/SECURITY.md).
   const held = { from: run.held_from ?? -Infinity, to: run.held_until ?? Infinity };

@@ -24,6 +24,6 @@ export function storageOf(definition: RecipeDefinition, inForce: InForce): { rea
   const kind = kindOf(definition);
   if (kind === undefined) return {};
   const { hold } = inForce.plan;
-  const storage_max = kind === 'freeze' ? hold.frozen_max_C : hold.chilled_max_C;
+  const storage_max = kind === 'chill' ? hold.chilled_max_C : hold.frozen_max_C;
   return { storage_max: Math.min(storage_max, ruleOf(definition, inForce)?.hold?.max ?? storage_max) };
 }

@@ -4,5 +4,5 @@ import { useFormat } from '../../../lib/format.ts';
 import { useSpeech } from '../../../lib/speech.ts';
 
 /** What the screen says of a record, in the same words as paper does. */
-export const useRecordWords = (record: Pick<BatchRecord, 'timeZone' | 'startedAt'>) =>
+export const useRecordWords = (record: Pick<BatchRecord, 'timeZone' | 'startedAt' | 'rule'>) =>
   recordWords(useSpeech(recordCatalogues), useFormat(), record);

@@ -1,6 +1,5 @@
 /** A food-safety plan while somebody writes it: what the fields hold, what is wrong with them, and the plan that they make. */
 import { planLimits } from '@brina/contract/calls/record/plans';
-import type { RecordKind } from '@brina/domain/appliance/families/family';
 import { recordsKept_years } from '@brina/domain/haccp/keeping/floors';
 import {
   type Demands,
@@ -8,13 +7,14 @@ import {
   type HoldLimits,
   keepsOf,
   lawOfHolding,
+  type PlannedKind,
+  plannedKinds,
   type RuleChoice,
 } from '@brina/domain/haccp/plans/food-plan';
 import { faultOf, looserParts, ownFields } from '@brina/domain/haccp/plans/own-limit';
 import { type OwnLimit, type OwnStage, type RuleId, ruleOfVersion, rules } from '@brina/domain/haccp/rules';
 
 /** What a plan has a rule for. */
-export const planKinds = ['chill', 'freeze'] as const satisfies readonly RecordKind[];
 
 /** A number as its field holds it: null while empty, NaN while the text is no number. */
 type Typed = number | null;
@@ -31,7 +31,7 @@ export type ChoiceEdit = { readonly id: RuleId; readonly version: string | null;
 
 /** The fields. Temperatures in °C as stored. */
 export type PlanEdit = {
-  readonly primary: Readonly<Record<RecordKind, ChoiceEdit>>;
+  readonly primary: Readonly<Record<PlannedKind, ChoiceEdit>>;
   readonly further: readonly RuleChoice[];
   readonly hold: Readonly<Record<keyof HoldLimits, Typed>>;
   readonly demands: Demands;
@@ -76,7 +76,7 @@ export type PlanFaults = Readonly<Partial<Record<string, FieldFault>>>;
 /** Everything that is wrong; a plan without such faults may be asked about and saved. */
 export function faultsOf(edit: PlanEdit): PlanFaults {
   const faults: Record<string, FieldFault> = {};
-  for (const kind of planKinds) Object.assign(faults, choiceFaults(kind, edit.primary[kind]));
+  for (const kind of plannedKinds) Object.assign(faults, choiceFaults(kind, edit.primary[kind]));
   for (const field of holdFields) {
     if (!isWithin(edit.hold[field], planLimits.hold[field]))
       faults[`hold.${field}`] = { is: 'number', ...planLimits.hold[field] };
@@ -98,7 +98,7 @@ export const holdFields = [
   'hot_min_C',
 ] as const satisfies readonly (keyof HoldLimits)[];
 
-function choiceFaults(kind: RecordKind, { id, own }: ChoiceEdit): PlanFaults {
+function choiceFaults(kind: PlannedKind, { id, own }: ChoiceEdit): PlanFaults {
   if (!own) return {};
   const base = ruleOfVersion(id, own.version) ?? rules[id];
   const faults: Record<string, FieldFault> = {};
@@ -181,7 +181,7 @@ export function planOf(edit: PlanEdit): FoodPlan | null {
 }
 
 /** Chooses another rule; one that judged beside it does so no more, as no rule judges twice. */
-export const withRule = (edit: PlanEdit, kind: RecordKind, id: RuleId): PlanEdit => ({
+export const withRule = (edit: PlanEdit, kind: PlannedKind, id: RuleId): PlanEdit => ({
   ...edit,
   primary: { ...edit.primary, [kind]: { id, version: null, own: null } },
   further: edit.further.filter((choice) => 'own' in choice || choice.id !== id),

@@ -1,11 +1,18 @@
-import { demandKinds, type FoodPlan, keepsOf, type RuleChoice, ruleAt } from '@brina/domain/haccp/plans/food-plan';
+import {
+  demandKinds,
+  type FoodPlan,
+  keepsOf,
+  plannedKinds,
+  type RuleChoice,
+  ruleAt,
+} from '@brina/domain/haccp/plans/food-plan';
 import { formatMoneyOf } from '@brina/domain/language/numbers';
 import { useRuleWords } from '../../../appliance/use-rule-words.ts';
 import { now } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { planMessages } from './plan.messages.ts';
-import { holdFields, planKinds } from './plan-edit.ts';
+import { holdFields } from './plan-edit.ts';
 
 /** A part of a plan in words. */
 export type PlanLine = { readonly key: string; readonly term: string; readonly detail: string };
@@ -39,7 +46,7 @@ export function usePlanWords(timeZone: string) {
           amount: currency ? formatMoneyOf(cost_per_kg, currency, format.reader.locale) : format.number(cost_per_kg, 2),
         });
   const linesOf = (plan: FoodPlan): readonly PlanLine[] => [
-    ...planKinds.map((kind) => ({ key: kind, term: t(`kind.${kind}`), detail: choiceWords(plan.primary[kind]) })),
+    ...plannedKinds.map((kind) => ({ key: kind, term: t(`kind.${kind}`), detail: choiceWords(plan.primary[kind]) })),
     { key: 'further', term: t('further'), detail: plan.further.map(choiceWords).join(' · ') || t('nothing') },
     ...holdFields.map((field) => ({
       key: field,

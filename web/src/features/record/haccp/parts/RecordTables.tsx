@@ -7,7 +7,7 @@ type Part = { record: BatchRecord };
 
 /** The stages of the limit as this batch went through them. */
 export function StageTable({ record }: Part) {
-  const { t, format, took, stage, moment, stageVerdict } = useRecordWords(record);
+  const { t, took, stage, stageLimit, moment, stageVerdict } = useRecordWords(record);
   return (
     <DataTable
       label={t('stages')}
@@ -34,7 +34,7 @@ export function StageTable({ record }: Part) {
           key: 'limit',
           title: t('limitShort'),
           align: 'end',
-          cell: ({ limit_min }) => format.quantity(limit_min, 'min'),
+          cell: stageLimit,
         },
         { key: 'verdict', title: t('verdict'), cell: stageVerdict },
       ]}

@@ -1,5 +1,5 @@
 import { planLimits } from '@brina/contract/calls/record/plans';
-import type { RecordKind } from '@brina/domain/appliance/families/family';
+import type { PlannedKind } from '@brina/domain/haccp/plans/food-plan';
 import { documentReference_min, ownFields } from '@brina/domain/haccp/plans/own-limit';
 import { type OwnStage, type RuleId, ruleOfVersion, rules, versionsOf } from '@brina/domain/haccp/rules';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
@@ -18,11 +18,11 @@ import { Estimate } from './PlanInForce.tsx';
 import { RuleFacts } from './RuleFacts.tsx';
 
 /** Rules that judge with numbers. */
-const judging = (kind: RecordKind): readonly RuleId[] =>
+const judging = (kind: PlannedKind): readonly RuleId[] =>
   (Object.keys(rules) as RuleId[]).filter((id) => rules[id].kind === kind && rules[id].stages.length > 0);
 
 /** The rule for a kind of cycle: which one, in which version, and numbers of the kitchen's own. */
-export function ChoiceFields({ kind, ...part }: FormPart & { kind: RecordKind }) {
+export function ChoiceFields({ kind, ...part }: FormPart & { kind: PlannedKind }) {
   const { edit, timeZone, onEdit } = part;
   const { t, ruleOf } = usePlanWords(timeZone);
   const { t: word } = useMessages(ruleMessages);
@@ -86,7 +86,7 @@ function VersionField(props: { choice: ChoiceEdit; now: string; onChange: (choic
   );
 }
 
-type OwnProps = FormPart & { kind: RecordKind; choice: ChoiceEdit; onChange: (choice: ChoiceEdit) => void };
+type OwnProps = FormPart & { kind: PlannedKind; choice: ChoiceEdit; onChange: (choice: ChoiceEdit) => void };
 
 const units = { from: 'Cel', to: 'Cel', max_min: 'min' } as const satisfies Record<keyof OwnStage, string>;
 const steps = { from: 1, to: 1, max_min: 5 } as const satisfies Record<keyof OwnStage, number>;

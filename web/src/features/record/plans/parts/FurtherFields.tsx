@@ -1,4 +1,4 @@
-import { furtherRules_max, type RuleChoice } from '@brina/domain/haccp/plans/food-plan';
+import { furtherRules_max, plannedKinds, type RuleChoice } from '@brina/domain/haccp/plans/food-plan';
 import { type RuleId, rules } from '@brina/domain/haccp/rules';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { ActionIcon } from '@mantine/core';
@@ -6,7 +6,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useRuleWords } from '../../../../appliance/use-rule-words.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { FilterSelect } from '../../../../ui/FilterSelect.tsx';
-import { type PlanEdit, planKinds } from '../plan-edit.ts';
+import type { PlanEdit } from '../plan-edit.ts';
 import { usePlanWords } from '../use-plan-words.ts';
 import type { FormPart } from './form-part.ts';
 import styles from './Plan.module.css';
@@ -19,7 +19,7 @@ function addable({ primary, further }: PlanEdit): readonly RuleId[] {
   const beside = further.flatMap((choice) => ('own' in choice ? [] : [choice.id]));
   const taken: readonly RuleId[] = [...chosen, ...beside, makers];
   return (Object.keys(rules) as RuleId[]).filter(
-    (id) => planKinds.some((kind) => kind === rules[id].kind) && !taken.includes(id),
+    (id) => plannedKinds.some((kind) => kind === rules[id].kind) && !taken.includes(id),
   );
 }
 

@@ -1,6 +1,6 @@
 import { getPlans, type PlansOfKitchen, savePlan } from '@brina/contract/calls/record/plans';
 import { CallFailed } from '@brina/contract/wire/client';
-import type { FoodPlan } from '@brina/domain/haccp/plans/food-plan';
+import { type FoodPlan, plannedKinds } from '@brina/domain/haccp/plans/food-plan';
 import { Button } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
@@ -11,7 +11,7 @@ import { useToldCall } from '../../../../lib/use-told-call.ts';
 import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
 import { SignLater } from '../../signatures/SignLater.ts';
 import { planMessages } from '../plan.messages.ts';
-import { editOf, faultsOf, type PlanEdit, planKinds, planOf } from '../plan-edit.ts';
+import { editOf, faultsOf, type PlanEdit, planOf } from '../plan-edit.ts';
 import type { PlanPlace } from '../plan-place.ts';
 import { type PlanEffect, usePlanEffect } from '../use-plan-effect.ts';
 import { ChoiceFields } from './ChoiceFields.tsx';
@@ -65,7 +65,7 @@ export function PlanForm(props: {
             onTake={onClose}
           />
         )}
-        {planKinds.map((kind) => (
+        {plannedKinds.map((kind) => (
           <Part key={kind} title={t(`kind.${kind}`)}>
             <ChoiceFields kind={kind} {...fields} />
           </Part>

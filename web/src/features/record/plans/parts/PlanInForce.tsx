@@ -1,5 +1,12 @@
 import type { PlansOfKitchen } from '@brina/contract/calls/record/plans';
-import { demandKinds, type FoodPlan, keepsOf, makersPlan, type RuleChoice } from '@brina/domain/haccp/plans/food-plan';
+import {
+  demandKinds,
+  type FoodPlan,
+  keepsOf,
+  makersPlan,
+  plannedKinds,
+  type RuleChoice,
+} from '@brina/domain/haccp/plans/food-plan';
 import { ownRuleId } from '@brina/domain/haccp/plans/own-limit';
 import { ruleOfVersion, rules } from '@brina/domain/haccp/rules';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
@@ -10,7 +17,7 @@ import { useMessages } from '../../../../lib/messages.ts';
 import { Card } from '../../../../ui/Card.tsx';
 import { DefinitionList } from '../../../../ui/DefinitionList.tsx';
 import { planMessages } from '../plan.messages.ts';
-import { holdFields, planKinds } from '../plan-edit.ts';
+import { holdFields } from '../plan-edit.ts';
 import { usePlanWords } from '../use-plan-words.ts';
 import styles from './Plan.module.css';
 import { RuleFacts } from './RuleFacts.tsx';
@@ -32,7 +39,7 @@ export function PlanInForce({ dated, timeZone }: { dated: PlansOfKitchen['curren
         </p>
       )}
       <div className={styles.pair}>
-        {planKinds.map((kind) => (
+        {plannedKinds.map((kind) => (
           <Part key={kind} title={t(`kind.${kind}`)}>
             <RuleInForce choice={plan.primary[kind]} timeZone={timeZone} />
           </Part>
