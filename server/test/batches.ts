@@ -20,7 +20,11 @@ export type Told = {
   every_ms?: number;
   /** Its end is never told. */
   endless?: true;
+  /** What runs; absent: chilling. */
+  runs?: { function: number; plan: readonly { phase: number }[] };
 };
+
+const chilling = { function: 0, plan: [{ phase: 2, air: -10, fan: 100, rh: null, end: { by: 'core', target: 3 } }] };
 
 /** Straight between points `[minutes, °C]`, as the first and the last one before and after them. */
 export const straight =
@@ -66,14 +70,18 @@ export async function chiller(portal: TestPortal, model?: string) {
       await send('tel', { at, hist: true, s: part.map((one) => [one.at - at, one.values]) });
     }
   }
-  async function begin({ runId, startedAt }: Pick<Told, 'runId' | 'startedAt'>): Promise<void> {
-    const plan = [{ phase: 2, air: -10, fan: 100, rh: null, end: { by: 'core', target: 3 } }];
-    await send('evt', { at: startedAt, type: 'cycle', runId, function: 0, event: 'started', plan, load_kg: 40 });
-    await send('evt', { at: startedAt, type: 'phase', runId, index: 1, phase: 2, state: 'running' });
+  async function begin({
+    runId,
+    startedAt,
+    runs = chilling,
+  }: Pick<Told, 'runId' | 'startedAt' | 'runs'>): Promise<void> {
+    await send('evt', { at: startedAt, type: 'cycle', runId, ...runs, event: 'started', load_kg: 40 });
+    const phase = runs.plan[0]?.phase ?? 0;
+    await send('evt', { at: startedAt, type: 'phase', runId, index: 1, phase, state: 'running' });
   }
-  async function end({ runId, startedAt, minutes, says }: Told): Promise<void> {
+  async function end({ runId, startedAt, minutes, says, runs = chilling }: Told): Promise<void> {
     const at = startedAt + minutes * minute_ms;
-    await send('evt', { at, type: 'cycle', runId, function: 0, event: 'stopped', reason: 'person' });
+    await send('evt', { at, type: 'cycle', runId, function: runs.function, event: 'stopped', reason: 'person' });
     await send('tel', { at: at + 5000, hist: true, s: [[0, { TCell: -10, cycleState: 0, ...says(minutes) }]] });
   }
   /** Tells a whole cycle, and waits for what is made of it. */

@@ -186,8 +186,6 @@ export const waves: readonly (readonly Lane[])[] = [
   [
     [{ name: 'build', quick: true, needs: [], run: build }],
     [{ name: 'calls', quick: true, needs: ['mosquitto', 'stomp', 'poppler', 'qpdf'], run: calls }],
-    // It judges how its own heap grows, and takes as long as a leak needs to show itself.
-    [{ name: 'load', quick: false, needs: [], run: load }],
   ],
   [
     [
@@ -198,10 +196,12 @@ export const waves: readonly (readonly Lane[])[] = [
         // Nobody pulls the plug here: that is for the faults.
         run: onPostgres(callsOnPostgres, { durable: false }),
       },
+      { name: 'components', quick: false, needs: ['chromium'], run: components },
       { name: 'journeys', quick: false, needs: ['chromium', 'poppler'], run: journeys },
     ],
     [
-      { name: 'components', quick: false, needs: ['chromium'], run: components },
+      // It judges how its own heap grows, and takes as long as a leak needs to show itself.
+      { name: 'load', quick: false, needs: [], run: load },
       { name: 'faults', quick: false, needs: [], run: (session) => faults(session) },
       { name: 'faults-postgres', quick: false, needs: ['postgres'], run: onPostgres(faults, { durable: true }) },
     ],

@@ -79,7 +79,10 @@ export function recordWords(
       recipe
         ? t(recipe.differs ? 'recipe.differs' : 'recipe.version', { title: recipe.title, n: recipe.version })
         : '–',
-    reason: (code: string): string => (isReason(code) ? word(`reason.${code}`) : code),
+    reason: (code: string): string => {
+      if (code === 'target_not_reached' && asksToHold(record)) return t('heldTooShort');
+      return isReason(code) ? word(`reason.${code}`) : code;
+    },
     /** Why a cycle ended, where it says so; a reason this version does not know stays visible as it is. */
     endReason: ({ endReason: code, stoppedBy }: BatchRecord): string => {
       if (code === null) return '–';

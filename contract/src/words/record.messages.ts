@@ -28,6 +28,7 @@ export const recordMessages = messages(
       note: 'after the minutes that a cycle took, which is more than its limit',
     },
     limitAtLeast: { en: 'at least {limit}', note: 'after the minutes for which fish was held frozen' },
+    heldTooShort: 'The cycle ended before the fish had been held frozen for long enough.',
     minutesOver: '{minutes}, limit {limit}: {over} over',
     seconds: '{seconds} s',
     record: 'HACCP record',

@@ -28,11 +28,12 @@ export const freshProcess = (): ProcessMemory => ({
 export const samplesAfterPower = 3;
 const retardedCold = 4;
 
-/** What the batch that runs is judged by; null: no cooling batch. */
+/** What the batch that runs is judged by; null: no cooling batch. Raw fish is judged by how long it is held, however slowly it froze. */
 export function batchKind(unit: UnitView): 'chill' | 'freeze' | null {
   const { stage } = unit;
   const kind = unit.function?.record;
-  if (kind === 'chill' || kind === 'freeze') return kind;
+  if (kind === 'chill') return kind;
+  if (kind === 'freeze') return heldTarget(unit)?.cold ? null : kind;
   return unit.function === null && (stage === 'chill' || stage === 'freeze') ? stage : null;
 }
 
