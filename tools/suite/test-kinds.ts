@@ -196,7 +196,6 @@ export const waves: readonly (readonly Lane[])[] = [
         // Nobody pulls the plug here: that is for the faults.
         run: onPostgres(callsOnPostgres, { durable: false }),
       },
-      { name: 'components', quick: false, needs: ['chromium'], run: components },
       { name: 'journeys', quick: false, needs: ['chromium', 'poppler'], run: journeys },
     ],
     [
@@ -204,6 +203,7 @@ export const waves: readonly (readonly Lane[])[] = [
       { name: 'load', quick: false, needs: [], run: load },
       { name: 'faults', quick: false, needs: [], run: (session) => faults(session) },
       { name: 'faults-postgres', quick: false, needs: ['postgres'], run: onPostgres(faults, { durable: true }) },
+      { name: 'components', quick: false, needs: ['chromium'], run: components },
     ],
   ],
 ];
