@@ -211,7 +211,7 @@ describe('functions, modes and phases', () => {
     assert.equal(families.PL.phases[5], 'sleeping');
   });
 
-  it('S3.11 chilling and freezing need a record in every family that does them', () => {
+  it('S3.11 B2.3 chilling, freezing and what kills parasites need a record in every family that does them', () => {
     const recorded = (code: 'MF' | 'EF' | 'SF', record: string): number[] =>
       Object.entries(families[code].functions).flatMap(([number, row]) =>
         row.record === record ? [Number(number)] : [],
@@ -219,10 +219,11 @@ describe('functions, modes and phases', () => {
     assert.deepEqual([recorded('MF', 'chill'), recorded('MF', 'freeze')], [[0], [1]]);
     assert.deepEqual([recorded('EF', 'chill'), recorded('EF', 'freeze')], [[1], [2]]);
     assert.deepEqual(
-      [recorded('SF', 'chill'), recorded('SF', 'freeze')],
+      [recorded('SF', 'chill'), recorded('SF', 'freeze'), recorded('SF', 'parasite')],
       [
         [1, 2, 3, 4],
-        [5, 6, 7, 8, 9],
+        [5, 6, 7],
+        [8, 9],
       ],
     );
   });
