@@ -5,6 +5,7 @@ import { modeMessages } from '@brina/domain/appliance/modes.messages';
 import { holdingMessages } from '@brina/domain/haccp/holding/holding.messages';
 import { missingMessages } from '@brina/domain/haccp/missing/missing.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
+import { lazy, Suspense } from 'react';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
@@ -20,8 +21,10 @@ import { missingBookMessages } from './missing.messages.ts';
 import { BookCalendar } from './parts/BookCalendar.tsx';
 import { BookList } from './parts/BookList.tsx';
 import { BookMissing } from './parts/BookMissing.tsx';
-import { BookProbes } from './parts/BookProbes.tsx';
 import { ReportButton } from './parts/ReportButton.tsx';
+
+// Seen where a check of a probe is due.
+const BookProbes = lazy(async () => ({ default: (await import('./parts/BookProbes.tsx')).BookProbes }));
 
 /** Texts to have before it is shown. */
 export const messages = [
@@ -57,7 +60,9 @@ export function BookScreen() {
       notice={<AccessRequests />}
     >
       <BookCalendar />
-      <BookProbes />
+      <Suspense>
+        <BookProbes />
+      </Suspense>
       <BookMissing />
       <BookList />
     </Screen>
