@@ -30,7 +30,7 @@ export function runPlaywright({ root, stop, files }: Journeys): Promise<Outcome>
       [
         packageProgram(root, 'playwright'),
         'test',
-        `--reporter=json,${join(import.meta.dirname, 'journey-progress.ts')}`,
+        `--reporter=json,${join(root, 'e2e/journey-progress.ts')}`,
         '--retries=0',
         ...files.map((file) => `${relative('e2e', file).replaceAll('.', '\\.')}$`),
       ],

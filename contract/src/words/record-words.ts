@@ -52,6 +52,12 @@ export function batchName(
   return `${name} · ${say.record(`place.${of}`, { n: tray.number })}`;
 }
 
+/** Why a record is not a plain pass; a reason this version does not know stays visible as it is. */
+function reasonWords(say: RecordSpeech, record: Pick<BatchRecord, 'rule'>, code: string): string {
+  if (code === 'target_not_reached' && asksToHold(record)) return say.record('heldTooShort');
+  return isReason(code) ? say.rule(`reason.${code}`) : code;
+}
+
 /** Everything that is said of a record to a reader. Moments are in the record's own time zone, whoever reads it. */
 export function recordWords(
   say: RecordSpeech,
@@ -79,10 +85,7 @@ export function recordWords(
       recipe
         ? t(recipe.differs ? 'recipe.differs' : 'recipe.version', { title: recipe.title, n: recipe.version })
         : '–',
-    reason: (code: string): string => {
-      if (code === 'target_not_reached' && asksToHold(record)) return t('heldTooShort');
-      return isReason(code) ? word(`reason.${code}`) : code;
-    },
+    reason: (code: string): string => reasonWords(say, record, code),
     /** Why a cycle ended, where it says so; a reason this version does not know stays visible as it is. */
     endReason: ({ endReason: code, stoppedBy }: BatchRecord): string => {
       if (code === null) return '–';

@@ -4,15 +4,13 @@ import type pg from 'pg';
 /** Plans that a session keeps: each costs the embedded database memory that it never gives back. */
 export const plansOfSession_max = 200;
 
-const planKeptText = '/* plan kept */';
-
 /**
  * Ends a statement whose plan a session keeps in a transaction that writes, too: one that goes from what it is given to rows by their keys,
  * and returns nothing. What returns no rows has no columns that a migration could change under its plan.
  */
-export const planKept = sql.raw(planKeptText);
+export const planKept = sql`/* plan kept */`;
 
-export const isPlanKept = (statement: string): boolean => statement.endsWith(planKeptText);
+export const isPlanKept = (statement: string): boolean => statement.endsWith('/* plan kept */');
 
 /** The result of a prepared statement has other columns than when it was prepared: a migration came between. */
 const featureNotSupported = '0A000';
