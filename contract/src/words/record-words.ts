@@ -53,8 +53,8 @@ export function batchName(
 }
 
 /** Why a record is not a plain pass; a reason this version does not know stays visible as it is. */
-function reasonWords(say: RecordSpeech, record: Pick<BatchRecord, 'rule'>, code: string): string {
-  if (code === 'target_not_reached' && asksToHold(record)) return say.record('heldTooShort');
+function reasonWords(say: RecordSpeech, code: string, isHeld: boolean): string {
+  if (code === 'target_not_reached' && isHeld) return say.record('heldTooShort');
   return isReason(code) ? say.rule(`reason.${code}`) : code;
 }
 
@@ -66,6 +66,7 @@ export function recordWords(
 ) {
   const { record: t, rule: word } = say;
   const headOffset = utcOffset(record.startedAt, record.timeZone);
+  const isHeld = asksToHold(record);
   const time = (at: number | null): string =>
     format.dateTime(at, record.timeZone, 'document', { seconds: true, headOffset });
   const rules = ruleWords(say, format);
@@ -85,7 +86,7 @@ export function recordWords(
       recipe
         ? t(recipe.differs ? 'recipe.differs' : 'recipe.version', { title: recipe.title, n: recipe.version })
         : '–',
-    reason: (code: string): string => reasonWords(say, record, code),
+    reason: (code: string): string => reasonWords(say, code, isHeld),
     /** Why a cycle ended, where it says so; a reason this version does not know stays visible as it is. */
     endReason: ({ endReason: code, stoppedBy }: BatchRecord): string => {
       if (code === null) return '–';
@@ -94,8 +95,8 @@ export function recordWords(
     },
     phaseName: (model: string, code: number): string => phaseName(say.phase, model, code),
     alarmName: (name: string): string => alarmName(say.alarm, name),
-    ...measuredWords(say, format, asksToHold(record)),
-    ...stageWords(say, format, { time, isHeld: asksToHold(record) }),
+    ...measuredWords(say, format, isHeld),
+    ...stageWords(say, format, { time, isHeld }),
     ...pointWords(say),
     /** The verdict a later judge changed, and who has looked at it. */
     bothVerdicts: ({ formerVerdict, verdict, reviewed }: BatchReview, judge: number): string => {

@@ -23,6 +23,7 @@ import {
   modelRow,
   modesOf,
   needlesOf,
+  recordOfRun,
   storedNames,
 } from './families.ts';
 import { gammas, type Limits, type ModelRow, type Setting } from './family.ts';
@@ -226,6 +227,16 @@ describe('functions, modes and phases', () => {
         [8, 9],
       ],
     );
+  });
+
+  it('B2.3 a freezing that holds the cold against parasites has another record, and nothing else has', () => {
+    const { 0: chilling, 1: freezing } = families.MF.functions;
+    const [blastFreeze, parasiteHold] = [{ phase: 4 }, { phase: 6 }];
+    assert.equal(families.MF.phases[parasiteHold.phase], 'parasiteHold');
+    assert.equal(recordOfRun('MF', freezing ?? {}, [blastFreeze, parasiteHold]), 'parasite');
+    assert.equal(recordOfRun('MF', freezing ?? {}, [blastFreeze]), 'freeze');
+    assert.equal(recordOfRun('MF', freezing ?? {}), 'freeze');
+    assert.equal(recordOfRun('MF', chilling ?? {}, [parasiteHold]), 'chill');
   });
 
   it('S4.16 S4.17 the modes of cabinets and provers', () => {

@@ -2,7 +2,17 @@
 import { type CorePoint, corePoints, type MetricName, metricNames, metrics, pointsOfNeedle } from '../metrics.ts';
 import { cp } from './cp.ts';
 import { ef } from './ef.ts';
-import { doorsOf, type FamilyRow, type Gamma, type ModelRow, type ModeRow, type Package, zonesOf } from './family.ts';
+import {
+  doorsOf,
+  type FamilyRow,
+  type FunctionRow,
+  type Gamma,
+  type ModelRow,
+  type ModeRow,
+  type Package,
+  type RecordKind,
+  zonesOf,
+} from './family.ts';
 import type { FamilyCode } from './family-code.ts';
 import { mf } from './mf.ts';
 import { mya } from './mya.ts';
@@ -103,4 +113,18 @@ export function knownModel(storedName: string, unitPackage?: Package): { model: 
 export function leavesRecords(storedName: string): boolean {
   const functions = familyOf(storedName)?.functions;
   return functions === undefined || Object.values(functions).some(({ record }) => record !== undefined);
+}
+
+/**
+ * The kind of record that a run leaves, by its function and the phases it was started with: MF treats fish that is eaten raw by its freezing
+ * function, with a phase that holds the cold.
+ */
+export function recordOfRun(
+  family: FamilyCode,
+  { record }: Pick<FunctionRow, 'record'>,
+  plan: readonly { readonly phase: number }[] = [],
+): RecordKind | undefined {
+  const { phases } = families[family];
+  const holdsCold = plan.some(({ phase }) => phases[phase] === 'parasiteHold');
+  return record === 'freeze' && holdsCold ? 'parasite' : record;
 }

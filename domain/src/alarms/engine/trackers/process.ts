@@ -1,5 +1,6 @@
 /** How a batch goes: stages of its rule, targets reached and held, how it ended. */
 
+import { recordOfRun } from '../../../appliance/families/families.ts';
 import { gapLimit_ms } from '../../../haccp/batch.ts';
 import { food_max_K_min } from '../../../haccp/food.ts';
 import { awayFromAir_K } from '../../../haccp/needle-in-air.ts';
@@ -31,9 +32,8 @@ const retardedCold = 4;
 /** What the batch that runs is judged by; null: no cooling batch. Raw fish is judged by how long it is held, however slowly it froze. */
 export function batchKind(unit: UnitView): 'chill' | 'freeze' | null {
   const { stage } = unit;
-  const kind = unit.function?.record;
-  if (kind === 'chill') return kind;
-  if (kind === 'freeze') return heldTarget(unit)?.cold ? null : kind;
+  const kind = unit.function && recordOfRun(unit.context.model.family, unit.function, unit.cycle?.plan ?? undefined);
+  if (kind === 'chill' || kind === 'freeze') return kind;
   return unit.function === null && (stage === 'chill' || stage === 'freeze') ? stage : null;
 }
 

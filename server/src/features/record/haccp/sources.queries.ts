@@ -1,4 +1,4 @@
-import { corePointsOf, familyOf, modelRow } from '@brina/domain/appliance/families/families';
+import { corePointsOf, families, familyOf, modelRow, recordOfRun } from '@brina/domain/appliance/families/families';
 import type { RecordKind } from '@brina/domain/appliance/families/family';
 import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
 import type { PastCheck } from '@brina/domain/haccp/checks/doubts';
@@ -15,7 +15,7 @@ import { readSamples, samples_max, samplesWithin } from './measured.queries.ts';
 import { doubtsIn, rulesOf, type StoredContent, sourcesOf } from './parts/content.ts';
 import { continuesWithin_ms, isSameFood, joined } from './parts/continued.ts';
 import { doubtedPoints } from './parts/doubted.ts';
-import { functionsLike, kindOfRun, kindOfTimers } from './parts/kinds.ts';
+import { functionsLike, kindOfTimers } from './parts/kinds.ts';
 import {
   type RecordIdentity,
   type RecordSources,
@@ -115,10 +115,11 @@ function requestOf({ tray, product: inTray, request }: RunRow): RunRequest {
   return { ...(known !== null && { product: known }), ...(lot !== undefined && { lot }) };
 }
 
-const kindOf = (run: RunRow): RecordKind | undefined =>
-  run.tray === null
-    ? kindOfRun(familyCodeOf(run), { function: run.function, plan: run.request?.plan })
-    : kindOfTimers(familyCodeOf(run), run.function);
+function kindOf(run: RunRow): RecordKind | undefined {
+  const family = familyCodeOf(run);
+  if (run.tray !== null) return kindOfTimers(family, run.function);
+  return recordOfRun(family, families[family].functions[run.function] ?? {}, run.request?.plan);
+}
 
 /** What a run alone is made of, or a tray in it; `undefined` where its function needs no record. */
 async function sourcesOfRun(db: Db, run: RunRow): Promise<RunSources | undefined> {

@@ -14,8 +14,6 @@ import {
 import { faultOf, looserParts, ownFields } from '@brina/domain/haccp/plans/own-limit';
 import { type OwnLimit, type OwnStage, type RuleId, ruleOfVersion, rules } from '@brina/domain/haccp/rules';
 
-/** What a plan has a rule for. */
-
 /** A number as its field holds it: null while empty, NaN while the text is no number. */
 type Typed = number | null;
 

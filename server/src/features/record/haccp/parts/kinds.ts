@@ -6,18 +6,6 @@ import type { FamilyCode } from '@brina/domain/appliance/families/family-code';
 export const kindOfFunction = (family: FamilyCode, code: number): RecordKind | undefined =>
   families[family].functions[code]?.record;
 
-/**
- * The kind of record of a run by what it was started to do: MF treats fish that is eaten raw by its freezing function, with a phase that
- * holds the cold.
- */
-export const kindOfRun = (
-  family: FamilyCode,
-  { function: code, plan = [] }: { function: number; plan?: readonly { phase: number }[] | undefined },
-): RecordKind | undefined =>
-  plan.some(({ phase }) => families[family].phases[phase] === 'parasiteHold')
-    ? 'parasite'
-    : kindOfFunction(family, code);
-
 /** The kind of record that each timer of a tray needs in a run of this function; `undefined` where trays have none. */
 export const kindOfTimers = (family: FamilyCode, code: number): RecordKind | undefined =>
   families[family].functions[code]?.timers?.record;
