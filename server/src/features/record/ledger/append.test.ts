@@ -137,6 +137,30 @@ describe('B2.8 the book of a company', () => {
   });
 });
 
+it('B2.8 a later entry names the one before of its id, whether that one was new or not', async () => {
+  const { companyId: company = '' } = await given(portal).user();
+  const at = portal.clock.now();
+  const entry = (rev: number) => ({
+    company,
+    kind: 'note' as const,
+    id: 'a',
+    isNew: rev === 1,
+    rev,
+    at,
+    content: { rev },
+  });
+  for (const rev of [1, 2, 3]) await portal.db.write((db) => append(db, [entry(rev)]));
+  const { entries } = await bookOf(company);
+  assert.deepEqual(
+    entries.slice(1).map(({ rev, prev }) => [rev, prev]),
+    [
+      [1, null],
+      [2, 1],
+      [3, 2],
+    ],
+  );
+});
+
 /** As if these had been written before there were books. */
 async function forgetBook(company: string | undefined, batches: readonly string[]): Promise<void> {
   const { book } = await bookOf(company);
