@@ -20,8 +20,8 @@ export type Told = {
   every_ms?: number;
   /** Its end is never told. */
   endless?: true;
-  /** What runs; absent: chilling. */
-  runs?: { function: number; plan: readonly { phase: number }[] };
+  /** What runs; absent: chilling. A phase after the first runs where its minute after the start is told. */
+  runs?: { function: number; plan: readonly { phase: number; after_min?: number }[] };
 };
 
 const chilling = { function: 0, plan: [{ phase: 2, air: -10, fan: 100, rh: null, end: { by: 'core', target: 3 } }] };
@@ -75,12 +75,19 @@ export async function chiller(portal: TestPortal, model?: string) {
     startedAt,
     runs = chilling,
   }: Pick<Told, 'runId' | 'startedAt' | 'runs'>): Promise<void> {
-    await send('evt', { at: startedAt, type: 'cycle', runId, ...runs, event: 'started', load_kg: 40 });
+    const plan = runs.plan.map(({ after_min: _, ...phase }) => phase);
+    await send('evt', { at: startedAt, type: 'cycle', runId, ...runs, plan, event: 'started', load_kg: 40 });
     const phase = runs.plan[0]?.phase ?? 0;
     await send('evt', { at: startedAt, type: 'phase', runId, index: 1, phase, state: 'running' });
   }
   async function end({ runId, startedAt, minutes, says, runs = chilling }: Told): Promise<void> {
     const at = startedAt + minutes * minute_ms;
+    for (const [i, { phase, after_min }] of runs.plan.entries()) {
+      if (after_min === undefined) continue;
+      const event = { at: startedAt + after_min * minute_ms, type: 'phase', runId, phase };
+      await send('evt', { ...event, index: i, phase: runs.plan[i - 1]?.phase, state: 'terminated' });
+      await send('evt', { ...event, index: i + 1, state: 'running' });
+    }
     await send('evt', { at, type: 'cycle', runId, function: runs.function, event: 'stopped', reason: 'person' });
     await send('tel', { at: at + 5000, hist: true, s: [[0, { TCell: -10, cycleState: 0, ...says(minutes) }]] });
   }

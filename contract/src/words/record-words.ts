@@ -16,7 +16,7 @@ import { utcOffset } from '@brina/domain/language/time';
 import type { BatchRecord, BatchReview } from '../calls/record/haccp.ts';
 import { decisiveStage, lengthWords } from './lengths.ts';
 import { recordMessages } from './record.messages.ts';
-import { asksToHold, ruleCatalogues, ruleWords } from './rule-words.ts';
+import { type Measure, measureOf, ruleCatalogues, ruleWords } from './rule-words.ts';
 import { alarmName, functionName, phaseName, stoppedByWords } from './run-words.ts';
 
 /** The texts that {@link recordWords} are made of. */
@@ -53,8 +53,8 @@ export function batchName(
 }
 
 /** Why a record is not a plain pass; a reason this version does not know stays visible as it is. */
-function reasonWords(say: RecordSpeech, code: string, isHeld: boolean): string {
-  if (code === 'target_not_reached' && isHeld) return say.record('heldTooShort');
+function reasonWords(say: RecordSpeech, code: string, measure: Measure): string {
+  if (code === 'target_not_reached' && measure === 'held') return say.record('heldTooShort');
   return isReason(code) ? say.rule(`reason.${code}`) : code;
 }
 
@@ -66,7 +66,7 @@ export function recordWords(
 ) {
   const { record: t, rule: word } = say;
   const headOffset = utcOffset(record.startedAt, record.timeZone);
-  const isHeld = asksToHold(record);
+  const measure = measureOf(record);
   const time = (at: number | null): string =>
     format.dateTime(at, record.timeZone, 'document', { seconds: true, headOffset });
   const rules = ruleWords(say, format);
@@ -86,7 +86,7 @@ export function recordWords(
       recipe
         ? t(recipe.differs ? 'recipe.differs' : 'recipe.version', { title: recipe.title, n: recipe.version })
         : '–',
-    reason: (code: string): string => reasonWords(say, code, isHeld),
+    reason: (code: string): string => reasonWords(say, code, measure),
     /** Why a cycle ended, where it says so; a reason this version does not know stays visible as it is. */
     endReason: ({ endReason: code, stoppedBy }: BatchRecord): string => {
       if (code === null) return '–';
@@ -95,8 +95,8 @@ export function recordWords(
     },
     phaseName: (model: string, code: number): string => phaseName(say.phase, model, code),
     alarmName: (name: string): string => alarmName(say.alarm, name),
-    ...measuredWords(say, format, isHeld),
-    ...stageWords(say, format, { time, isHeld }),
+    ...measuredWords(say, format, measure),
+    ...stageWords(say, format, { time, measure }),
     ...pointWords(say),
     /** The verdict a later judge changed, and who has looked at it. */
     bothVerdicts: ({ formerVerdict, verdict, reviewed }: BatchReview, judge: number): string => {
@@ -155,8 +155,9 @@ const endReasons = ['target', 'time', 'clock', 'person', 'alarm', 'power', 'maxi
 const isEndReason = (code: string): code is (typeof endReasons)[number] =>
   (endReasons as readonly string[]).includes(code);
 
-/** What a record took, alone and beside its limit. @param isHeld whether that is the least */
-function measuredWords(say: RecordSpeech, format: Format, isHeld: boolean) {
+/** What a record took, alone and beside its limit. */
+function measuredWords(say: RecordSpeech, format: Format, measure: Measure) {
+  const isHeld = measure === 'held';
   const t = say.record;
   const { minutes, over } = lengthWords(say, format);
   const overOf = (one: BatchRecord): string | null => (isHeld ? null : over(lengthOf(one), one.limit_min ?? 0));
@@ -182,11 +183,17 @@ function measuredWords(say: RecordSpeech, format: Format, isHeld: boolean) {
   };
 }
 
+/** What a stage without a beginning is called, by what its minutes are. */
+const stageTexts = { taken: 'stageTo', held: 'stageHeld', beyond: 'stageAbove' } as const satisfies Record<
+  Measure,
+  string
+>;
+
 /** What is said of the stages of a rule. @param time how a moment of the record is written */
 function stageWords(
   say: RecordSpeech,
   format: Format,
-  { time, isHeld }: { time: (at: number) => string; isHeld: boolean },
+  { time, measure }: { time: (at: number) => string; measure: Measure },
 ) {
   const t = say.record;
   const { minutes } = lengthWords(say, format);
@@ -210,11 +217,11 @@ function stageWords(
     stageVerdict: ({ verdict }: Stage): string => (verdict === null ? '–' : say.rule(`verdict.${verdict}`)),
     stage: ({ from, to }: Stage): string => {
       if (from !== null) return t('stageOf', { from: format.temperature(from), to: format.temperature(to) });
-      return t(isHeld ? 'stageHeld' : 'stageTo', { to: format.temperature(to) });
+      return t(stageTexts[measure], { to: format.temperature(to) });
     },
     /** How long a stage may take, or at least has to. */
     stageLimit: ({ limit_min }: Pick<Stage, 'limit_min'>): string =>
-      `${isHeld ? '≥ ' : ''}${format.quantity(limit_min, 'min')}`,
+      `${measure === 'held' ? '≥ ' : ''}${format.quantity(limit_min, 'min')}`,
   };
 }
 

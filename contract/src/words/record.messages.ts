@@ -138,6 +138,10 @@ export const recordMessages = messages(
     timeZone: 'Time zone',
     points: { en: 'Probe points', note: 'the points at which a core probe measures' },
     stageTo: { en: 'To {to}', note: 'stage of a limit that ends at a temperature' },
+    stageAbove: {
+      en: 'Warmer than {to}',
+      note: 'for how long at a time food that thaws was warmer than it may be; {to}: a temperature',
+    },
     stageHeld: { en: '{to} or colder', note: 'at which temperature fish was held frozen; {to}: a temperature' },
     'endReason.lost': 'End not reported',
     recordId: 'Record {id}',

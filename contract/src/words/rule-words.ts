@@ -16,9 +16,15 @@ type RuleOfRecord = NonNullable<BatchRecord['rule']>;
 const rowOf = ({ id, version, own }: RuleOfRecord): Rule | undefined =>
   own ? ownRule(own) : ruleOfVersion(id, version);
 
-/** Whether a record's rule asks how long food was held, and not how soon it was cooled. */
-export const asksToHold = ({ rule }: Pick<BatchRecord, 'rule'>): boolean =>
-  rule !== null && rowOf(rule)?.holds !== undefined;
+/** What the minutes of a record are: those a stage took, those for which food was held cold, or was warmer than it may be. */
+export type Measure = 'taken' | 'held' | 'beyond';
+
+/** What is measured by a record's rule. */
+export function measureOf({ rule }: Pick<BatchRecord, 'rule'>): Measure {
+  const row = rule === null ? undefined : rowOf(rule);
+  if (row?.holds) return 'held';
+  return row?.grace_min === undefined ? 'taken' : 'beyond';
+}
 
 /** What a rule is called: by its own words, or by where it holds and what it asks for; one this version does not know by its id. */
 export function ruleWords({ rule: word, ruleName: t }: Speech<typeof ruleCatalogues>, format: Format) {
@@ -27,13 +33,16 @@ export function ruleWords({ rule: word, ruleName: t }: Speech<typeof ruleCatalog
     const asked = { to: format.temperature(to), limit: format.quantity(max_min, 'min') };
     return from === null ? t('toIn', asked) : t('fromToIn', { from: format.temperature(from), ...asked });
   };
-  const asks = ({ stages, alternatives = [], holds = [] }: Rule): string => {
+  const asks = ({ stages, alternatives = [], holds = [], hold, grace_min }: Rule): string => {
     const ways = [stages, ...alternatives].filter((way) => way.length > 0);
     const [first, ...others] = [
       ...ways.map((way) => way.map(stageOf).join(', ')),
       ...holds.map((one) =>
         t('heldFor', { to: format.temperature(one.to), time: format.quantity(one.for_min / 60, 'h') }),
       ),
+      ...(hold && grace_min !== undefined
+        ? [t('keptAt', { to: format.temperature(hold.max), time: format.quantity(grace_min, 'min') })]
+        : []),
     ];
     if (first === undefined) return word('reason.no_limit');
     return others.reduce((one, other) => t('or', { one, other }), first);
@@ -45,7 +54,7 @@ export function ruleWords({ rule: word, ruleName: t }: Speech<typeof ruleCatalog
     // What no certain source says is the kitchen's own to check.
     return row.certain ? name : t('estimate', { name });
   };
-  const sourceOf = ({ texts, cite }: Rule): string => (texts ? word(texts.source) : cite);
+  const sourceOf = ({ texts, cite }: Rule): string => (texts?.source ? word(texts.source) : cite);
   return {
     nameOfRow,
     /** What one stage of a rule asks for. */

@@ -1,6 +1,7 @@
 /** What is judged, and the curve it is judged by. Temperatures in °C, instants in epoch milliseconds. */
+import type { RecordKind } from '../appliance/families/family.ts';
 import { minute_ms } from '../language/durations.ts';
-import type { Rule, RuleKind } from './rules.ts';
+import type { Rule } from './rules.ts';
 import type { GapReason } from './verdicts.ts';
 
 /** One sample of a batch: every point of the needles (null: no value) and the chamber's air. */
@@ -22,7 +23,7 @@ export const isSilenced = (silenced: readonly Silenced[], point: number, at: num
 
 /** What is judged. `endedAt` is the end of the cycle; a sample soon after it may close the last interval. */
 export type Batch = {
-  readonly kind: RuleKind;
+  readonly kind: RecordKind;
   readonly rule: Rule;
   readonly startedAt: number;
   readonly endedAt: number;

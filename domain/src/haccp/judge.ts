@@ -14,6 +14,7 @@ import { gapsOf } from './gaps.ts';
 import { held } from './holds.ts';
 import { inOrder, withAir } from './in-order.ts';
 import { type Finding, type JudgedStage, type Judgement, type Known, notGone } from './judgement.ts';
+import { keptWithin } from './keeps.ts';
 import { type Rule, type RuleStage, waysOf } from './rules.ts';
 import { gone } from './stages.ts';
 import { gradeOf, type VerdictReason } from './verdicts.ts';
@@ -29,12 +30,11 @@ const hotFood_ms = { from: 2 * minute_ms, to: 10 * minute_ms };
 
 /**
  * Judges a batch against a rule set. The order of the samples does not matter.
- * @throws RangeError when the rule is for another kind of batch, or of a kind that is judged by the day and not by the batch
+ * @throws RangeError when the rule is for another kind of batch
  */
 export function judgeBatch(batch: Batch): Judgement {
   const { rule, startedAt, endedAt } = batch;
   if (batch.kind !== rule.kind) throw new RangeError(`rule ${rule.id} judges ${rule.kind}, not ${batch.kind}`);
-  if (rule.kind === 'thaw') throw new RangeError(`rule ${rule.id} judges what is held, not a batch`);
   const heats = rule.kind === 'reheat';
   const all = withAir(inOrder(batch.samples, heats)).filter(
     ({ at }) => at >= startedAt && at <= endedAt + closingSample_ms,
@@ -129,6 +129,8 @@ function judge(known: Known, { disbelieved }: Pick<Believed, 'disbelieved'>): Fi
   const { batch, curve } = known;
   const { rule } = batch;
   if (batch.tray?.needle === null) return unjudged(known, 'NOT_PROVEN', 'by_time');
+  const { hold, grace_min } = rule;
+  if (hold && grace_min !== undefined) return keptWithin({ ...rule, hold, grace_min }, known);
   if (rule.stages.length === 0 && !rule.holds) return { verdict: 'NOT_APPLICABLE', reasons: ['no_limit'], stages: [] };
   if (curve.length === 0) {
     const inAir = disbelieved.some(({ reason }) => reason === 'probe_in_air');

@@ -14,6 +14,10 @@ export const ruleNameMessages = messages(
       en: '{to} or colder for {time}',
       note: 'what a rule asks for fish that is eaten raw: a temperature, and for how long',
     },
+    keptAt: {
+      en: '{to} or colder, warmer for at most {time}',
+      note: 'what a rule asks for food that thaws: a temperature, and for how long at a time it may be above it',
+    },
     toIn: { en: 'to {to} in {limit}', note: 'what a rule asks for: a temperature, and how long it may take' },
     ofArea: { en: '{area}: {asks}', note: '{area}: a country; {asks}: 63 °C to 10 °C in 120 min' },
     own: {

@@ -8,6 +8,8 @@ export const ruleMessages = messages(
     // Rules
     'rule.CHILL_90': 'Chilling to [3 Cel] in 90 minutes',
     'rule.FREEZE_240': 'Freezing to [−18 Cel] in 240 minutes',
+    'rule.REHEAT_IE_FSAI': 'Reheating to [70 Cel]',
+    'rule.THAW_US': 'Thawing at [5 Cel] or colder',
     'force.law': 'Law',
     'force.guideline': 'Guideline',
     'force.industry': 'Industry practice',
@@ -39,6 +41,7 @@ export const ruleMessages = messages(
     'reason.loaded_hot': 'The food was already hot when it was loaded.',
     'reason.warmed_since': 'It warmed above the target while the cycle ran.',
     'reason.cooled_since': 'It cooled below the target while the cycle ran.',
+    'reason.too_warm': 'It was warmer than the limit for longer than is allowed.',
     'reason.no_limit': 'This rule names no limit.',
     'reason.probe_fault': 'The warmest core probe gave no value.',
     'reason.probe_in_air': 'The core probe hung in air.',

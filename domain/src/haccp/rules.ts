@@ -12,9 +12,6 @@ type TextKey = keyof (typeof ruleMessages)['texts'];
 export const ruleForces = ['law', 'guideline', 'industry'] as const;
 export type RuleForce = (typeof ruleForces)[number];
 
-/** What a rule speaks of: what a unit keeps records of, and what is judged beside them. */
-export type RuleKind = RecordKind | 'reheat' | 'thaw';
-
 /** One stretch of the curve and the time it may take. */
 export type RuleStage = {
   /** Where its clock starts; null where that is no temperature. */
@@ -54,7 +51,8 @@ export type OwnLimit = {
 export type Rule = {
   readonly id: string;
   readonly version: string;
-  readonly kind: RuleKind;
+  /** What it judges. */
+  readonly kind: RecordKind;
   readonly force: RuleForce;
   /** The first local day that it judges; null: always. */
   readonly from: string | null;
@@ -74,8 +72,10 @@ export type Rule = {
   readonly startWithin_min?: number;
   readonly hold?: Storage;
   readonly hotHold_min_C?: number;
-  /** Air and core may be above `hold` for so long at a time. */
+  /** What is judged is that food stays within `hold`, above it for no longer than so at a time: `stages` are empty. */
   readonly grace_min?: number;
+  /** The air of the cell, too, has to stay within `hold`. */
+  readonly holdsAir?: true;
   /** Whether number and source stand; otherwise it is an editable default, printed as the kitchen's own limit. */
   readonly certain: boolean;
   /** Where it stands, cited as it calls itself. */
@@ -89,7 +89,8 @@ export type Rule = {
   /** Keys of its shown name and of the words about its source; others are named by their area and their numbers. */
   readonly texts?: {
     readonly name: Extract<TextKey, `rule.${string}`>;
-    readonly source: Extract<TextKey, `source.${string}`>;
+    /** Absent: its citation. */
+    readonly source?: Extract<TextKey, `source.${string}`>;
   };
 };
 
@@ -357,6 +358,7 @@ export const rules = {
     stages: [sinceStart(70, day_min)],
     certain: true,
     cite: 'Food Safety Authority of Ireland, Guidance Note 15, 2006',
+    texts: { name: 'rule.REHEAT_IE_FSAI' },
   }),
   REHEAT_US_FDA: row('REHEAT_US_FDA', {
     area: 'US',
@@ -374,10 +376,12 @@ export const rules = {
     kind: 'thaw',
     force: 'law',
     stages: [],
+    // What it says, it says of the food.
     hold: { max: 5 },
     grace_min: 15,
     certain: true,
     cite: 'FDA Food Code 2022, 3-501.13',
+    texts: { name: 'rule.THAW_US' },
   }),
   THAW_FR: row('THAW_FR', {
     area: 'FR',
@@ -385,7 +389,9 @@ export const rules = {
     kind: 'thaw',
     force: 'law',
     stages: [],
+    // What it says, it says of the chamber.
     hold: { max: 4 },
+    holdsAir: true,
     grace_min: 15,
     certain: true,
     cite: 'Arrêté du 21 décembre 2009, annexe I',

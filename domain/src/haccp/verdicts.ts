@@ -60,6 +60,7 @@ export const verdictReasons = [
   'loaded_hot',
   'warmed_since',
   'cooled_since',
+  'too_warm',
   'no_limit',
   ...probeReasons,
 ] as const;

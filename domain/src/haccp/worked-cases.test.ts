@@ -366,6 +366,30 @@ const cases: readonly Case[] = [
     says: { REHEAT_FR_2009: 'NOT_PROVEN core_above_air' },
   },
   {
+    name: '46c thawed, never warmer than it may be',
+    core: '0,-18 240,1 400,3',
+    air: '0,8 180,8 200,3 400,3',
+    says: { THAW_US: 'PASS 0.0', THAW_FR: 'FAIL 196.0 too_warm' },
+  },
+  {
+    name: '46d thawed in air that is cold enough for every rule',
+    core: '0,-18 300,1 400,3',
+    air: '0,3.5 400,3.5',
+    says: { THAW_US: 'PASS 0.0', THAW_FR: 'PASS 0.0' },
+  },
+  {
+    name: '46e thawed, and above the limit for no longer than is allowed',
+    core: '0,-18 200,4 210,6 220,4 300,4',
+    air: '0,4 300,4',
+    says: { THAW_US: 'PASS 10.0' },
+  },
+  {
+    name: '46f thawed, and warm for half an hour',
+    core: '0,-18 200,5 215,7 230,5 300,4',
+    air: '0,4 300,4',
+    says: { THAW_US: 'FAIL 30.0 too_warm' },
+  },
+  {
     name: '47 a needle in air, its points apart from each other',
     core: ['0,21.2 35,-12.8', '0,21.8 35,-12.2', '0,22.4 35,-11.6', '0,22.8 35,-11.2'],
     air: '0,22 35,-12',

@@ -146,7 +146,8 @@ function killStep({ family, function: code, phases }: BlastDefinition): readonly
 
 function noProbe({ family, function: code, phases }: BlastDefinition): readonly Advice[] {
   const row = families[family].functions[code];
-  if (row?.record === undefined) return [];
+  // What thaws is judged by the air where there is no needle.
+  if (row?.record === undefined || row.record === 'thaw') return [];
   const working = phases.filter((phase) => !phase.hold);
   const isTimed = working.every(({ end }) => end.by === 'time');
   return isTimed && working.length > 0 ? [{ code: 'no_probe_end', phase: working.length - 1 }] : [];

@@ -52,7 +52,14 @@ const ruleChoice = z.union([
 /** A food-safety plan. Temperatures in °C. */
 const foodPlan = z.strictObject({
   /** The rules that say what became of a batch. */
-  primary: z.strictObject({ chill: ruleChoice, freeze: ruleChoice }),
+  primary: z.strictObject({
+    chill: ruleChoice,
+    freeze: ruleChoice,
+    /** Absent: the core at 70 °C. */
+    reheat: z.optional(ruleChoice),
+    /** Absent: food at 5 °C or colder. */
+    thaw: z.optional(ruleChoice),
+  }),
   /** Rules that judge the same batch beside them. */
   further: z.array(ruleChoice).check(z.maxLength(furtherRules_max)),
   /** How food may be held: cold and frozen food at most, hot food at least. */
@@ -107,6 +114,8 @@ const rule = z.object({
   stages: z.array(ruleStage),
   /** Other ways to keep it: one suffices. */
   alternatives: z.array(z.array(ruleStage)),
+  /** For how long at a time food may be above `hold_max_C`; null: it is not judged by that. */
+  grace_min: z.nullable(z.number()),
   hold_max_C: z.nullable(z.number()),
   hotHold_min_C: z.nullable(z.number()),
   /** Whether number and source stand; otherwise it is an estimate that the kitchen has to check with its authority. */
@@ -290,6 +299,7 @@ export const listRules = call({
         area: 'FR',
         stages: [{ from: 63, to: 10, max_min: 120, clock: 'stage' }],
         alternatives: [],
+        grace_min: null,
         hold_max_C: 3,
         hotHold_min_C: 63,
         certain: true,

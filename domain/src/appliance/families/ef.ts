@@ -59,6 +59,7 @@ const functions = {
   4: {
     ...plain,
     key: 'thawing',
+    record: 'thaw',
     air: degrees(2, 10, 6),
     core: degrees(-3, 4, 0),
     time_min: minutes(60, 960, 420),

@@ -212,7 +212,7 @@ describe('functions, modes and phases', () => {
     assert.equal(families.PL.phases[5], 'sleeping');
   });
 
-  it('S3.11 B2.3 chilling, freezing and what kills parasites need a record in every family that does them', () => {
+  it('S3.11 B2.3 chilling, freezing, heating again, thawing and what kills parasites need a record wherever they are done', () => {
     const recorded = (code: 'MF' | 'EF' | 'SF', record: string): number[] =>
       Object.entries(families[code].functions).flatMap(([number, row]) =>
         row.record === record ? [Number(number)] : [],
@@ -227,6 +227,8 @@ describe('functions, modes and phases', () => {
         [8, 9],
       ],
     );
+    assert.deepEqual([recorded('MF', 'reheat'), recorded('MF', 'thaw')], [[5], [4]]);
+    assert.deepEqual([recorded('EF', 'thaw'), recorded('SF', 'thaw')], [[4], [16]]);
   });
 
   it('B2.3 a freezing that holds the cold against parasites has another record, and nothing else has', () => {

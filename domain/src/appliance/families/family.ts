@@ -120,8 +120,11 @@ export type FunctionDefinition = {
   readonly heldAt?: number;
 };
 
-/** What a HACCP record proves: that food was cooled, or frozen, in time, or that fish which is eaten raw was frozen for long enough. */
-export type RecordKind = 'chill' | 'freeze' | 'parasite';
+/**
+ * What a HACCP record proves: that food was cooled, frozen or heated again in time, that it stayed cold while it thawed, or that fish which
+ * is eaten raw was frozen for long enough.
+ */
+export type RecordKind = 'chill' | 'freeze' | 'reheat' | 'thaw' | 'parasite';
 
 /** A function of a family: what may be set, and the phases it runs when nothing is. */
 export type FunctionRow = {

@@ -102,6 +102,7 @@ const functions = {
   4: {
     ...plainFunction,
     key: 'thawing',
+    record: 'thaw',
     package: 'Essential',
     air: halfDegrees(2, 25, 8),
     core: halfDegrees(-5, 20, 0),
@@ -124,6 +125,7 @@ const functions = {
   5: {
     ...plainFunction,
     key: 'readyToServe',
+    record: 'reheat',
     air: degrees(-25, 90, null),
     core: degrees(-15, 80, 70),
     fan: percent(20, 100, 60),

@@ -178,6 +178,7 @@ const functions = {
   16: {
     ...plain,
     key: 'thawing',
+    record: 'thaw',
     air: degrees(2, 15, 8),
     core: degrees(-2, 3, 0),
     time_min: minutes(60, 1440, 600),

@@ -5,6 +5,9 @@ import { type FoodPlan, makersPlan, type RuleChoice } from './food-plan.ts';
 type CountryRow = {
   readonly chill: RuleId;
   readonly freeze?: RuleId;
+  /** Where it is another than the one that holds without a choice. */
+  readonly reheat?: RuleId;
+  readonly thaw?: RuleId;
   /** Rules that stand beside: the law where it names no time. */
   readonly beside?: readonly RuleId[];
   /** Where the country limits storage of chilled food below what most kitchens' plans say, °C. */
@@ -15,13 +18,13 @@ type CountryRow = {
 const countryRows: Readonly<Record<string, CountryRow>> = {
   GB: { chill: 'UK_COOKCHILL_1989', freeze: 'UK_COOKFREEZE', beside: ['UK_LAW'] },
   IE: { chill: 'IE_FSAI_15', beside: ['EU_852'] },
-  FR: { chill: 'FR_2009', chilled_max_C: 3 },
+  FR: { chill: 'FR_2009', reheat: 'REHEAT_FR_2009', thaw: 'THAW_FR', chilled_max_C: 3 },
   IT: { chill: 'IT_HACCP', freeze: 'IT_FREEZE', beside: ['EU_852'], chilled_max_C: 4 },
   ES: { chill: 'ES_RD1021', chilled_max_C: 4 },
   DE: { chill: 'DE_DIN10536', beside: ['EU_852'] },
   NL: { chill: 'NL_HORECA', beside: ['EU_852'] },
   CH: { chill: 'CHILL_90', beside: ['CH'] },
-  US: { chill: 'US_FDA' },
+  US: { chill: 'US_FDA', reheat: 'REHEAT_US_FDA' },
   CA: { chill: 'CA', chilled_max_C: 4 },
   AU: { chill: 'AU_322' },
   JP: { chill: 'JP_MHLW' },
@@ -37,7 +40,12 @@ export function countryPlan(country: string): FoodPlan {
   const hot_min_C = rules[row.chill].certain ? hotOf(row.chill) : undefined;
   return {
     ...makersPlan,
-    primary: { chill: newest(row.chill), freeze: newest(row.freeze ?? 'FREEZE_240') },
+    primary: {
+      chill: newest(row.chill),
+      freeze: newest(row.freeze ?? 'FREEZE_240'),
+      ...(row.reheat && { reheat: newest(row.reheat) }),
+      ...(row.thaw && { thaw: newest(row.thaw) }),
+    },
     further: (row.beside ?? []).map(newest),
     hold: {
       ...storageLimits,

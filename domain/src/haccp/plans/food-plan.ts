@@ -23,14 +23,19 @@ export type HoldLimits = {
 export const demandKinds = ['product', 'lot', 'dailyLook', 'secondPerson'] as const;
 export type Demands = Readonly<Record<(typeof demandKinds)[number], boolean>>;
 
+/** The kinds of record for which a kitchen may set limits of its own. */
+export const coolingKinds = ['chill', 'freeze'] as const satisfies readonly RecordKind[];
+export type CoolingKind = (typeof coolingKinds)[number];
+
 /** The kinds of record for which a kitchen chooses: by how fish that is eaten raw is frozen, the law alone decides. */
-export const plannedKinds = ['chill', 'freeze'] as const satisfies readonly RecordKind[];
+export const plannedKinds = [...coolingKinds, 'reheat', 'thaw'] as const satisfies readonly RecordKind[];
 export type PlannedKind = (typeof plannedKinds)[number];
+type OtherKind = Exclude<PlannedKind, CoolingKind>;
 
 /** A food-safety plan. */
 export type FoodPlan = {
-  /** The rule that says what became of a batch, one a kind. */
-  readonly primary: Readonly<Record<PlannedKind, RuleChoice>>;
+  /** The rule that says what became of a batch, one a kind; absent, as in plans of before there was a choice: what holds without one. */
+  readonly primary: Readonly<Record<CoolingKind, RuleChoice> & { [kind in OtherKind]?: RuleChoice | undefined }>;
   /** Rules that judge the same batch beside it. */
   readonly further: RuleChoice[];
   readonly hold: HoldLimits;
@@ -56,6 +61,16 @@ export const makersPlan: FoodPlan = {
   currency: null,
 };
 
+/** By what food that is heated again, or thaws, is judged where a plan says nothing of it: what most guidelines ask for. */
+const otherwise: Readonly<Record<OtherKind, RuleChoice>> = {
+  reheat: { id: 'REHEAT_IE_FSAI', version: null },
+  thaw: { id: 'THAW_US', version: null },
+};
+
+/** What a plan chooses for a kind of record. */
+export const primaryOf = ({ primary }: Pick<FoodPlan, 'primary'>, kind: PlannedKind): RuleChoice =>
+  kind === 'chill' || kind === 'freeze' ? primary[kind] : (primary[kind] ?? otherwise[kind]);
+
 /**
  * The rule set that was chosen, as it held at a moment in a kitchen.
  * @returns the first version for what lies before all of them
@@ -76,7 +91,7 @@ export type JudgingRules = { readonly rule: Rule; readonly further: readonly Rul
 /** The rules of a plan for batches of a kind that begin at a moment; of two that are the same the first. */
 export function judgingRules(plan: FoodPlan, kind: RecordKind, at_ms: number, timeZone: string): JudgingRules {
   if (kind === 'parasite') return { rule: rules.FISH_RAW, further: [] };
-  const chosen = [plan.primary[kind], ...plan.further, makersPlan.primary.chill].map((choice) =>
+  const chosen = [primaryOf(plan, kind), ...plan.further, makersPlan.primary.chill].map((choice) =>
     ruleAt(choice, at_ms, timeZone),
   );
   const ofKind = chosen.filter((rule) => rule.kind === kind);
@@ -101,23 +116,28 @@ export type PlanFault = OwnLimitFault | 'rule_twice' | 'retention_below_floor';
  */
 export function planFault(plan: FoodPlan): PlanFault | null {
   for (const kind of plannedKinds) {
-    const fault = choiceFault(plan.primary[kind], (rule) => rule.kind === kind && rule.stages.length > 0);
+    const fault = choiceFault(primaryOf(plan, kind), (rule) => rule.kind === kind && judgesWithNumbers(rule));
     if (fault) return fault;
   }
   for (const choice of plan.further) {
     const fault = choiceFault(choice, (rule) => plannedKinds.some((kind) => kind === rule.kind));
     if (fault) return fault;
   }
-  const keys = [plan.primary.chill, plan.primary.freeze, ...plan.further].map((choice) => JSON.stringify(choice));
+  const chosen = plannedKinds.flatMap((kind) => plan.primary[kind] ?? []);
+  const keys = [...chosen, ...plan.further].map((choice) => JSON.stringify(choice));
   if (new Set(keys).size < keys.length) return 'rule_twice';
   if (isHeldLooserThanLaw(plan)) return 'limit_looser_than_law';
   return keepsOf(plan) < planKeeps_years.min ? 'retention_below_floor' : null;
 }
 
+/** Whether a rule says by itself what became of a batch: one without a number needs another beside it. */
+export const judgesWithNumbers = ({ stages, grace_min }: Rule): boolean => stages.length > 0 || grace_min !== undefined;
+
 function choiceFault(choice: RuleChoice, suits: (rule: Rule) => boolean): PlanFault | null {
   if ('own' in choice) {
     const rule = ownRule(choice.own);
-    return rule && suits(rule) ? faultOf(choice.own) : 'rule_unknown';
+    const isOfCooling = coolingKinds.some((kind) => kind === rule?.kind);
+    return rule && isOfCooling && suits(rule) ? faultOf(choice.own) : 'rule_unknown';
   }
   const { id, version } = choice;
   const rule = isRuleId(id) ? versionsOf(id).find((one) => version === null || one.version === version) : undefined;

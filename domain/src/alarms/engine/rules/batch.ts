@@ -96,7 +96,8 @@ const thawed = (unit: UnitView): number | null => unit.coreMax ?? unit.product;
 
 /** A cycle in which the needle belongs into food: one that ends by it, or whose record it proves. A defrost is none. */
 const wantsNeedle = (unit: UnitView): boolean =>
-  unit.function?.record !== undefined || (unit.cycle?.plan?.some(({ end }) => needsNeedle(end)) ?? false);
+  (unit.function?.record !== undefined && unit.function.record !== 'thaw') ||
+  (unit.cycle?.plan?.some(({ end }) => needsNeedle(end)) ?? false);
 
 /** The food will not be cold in time, and there still is time to act. */
 const forecastLate = (name: 'chillForecastWarning' | 'freezeForecastWarning', kind: 'chill' | 'freeze'): AlarmRule => ({

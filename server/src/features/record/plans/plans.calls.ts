@@ -38,6 +38,7 @@ const list = handle(listRules, async ({ query: { country } }) =>
       stages: [...stages],
       alternatives: (alternatives ?? []).map((way) => [...way]),
       area: rule.area ?? null,
+      grace_min: rule.grace_min ?? null,
       hold_max_C: rule.hold?.max ?? null,
       hotHold_min_C: rule.hotHold_min_C ?? null,
       certain,

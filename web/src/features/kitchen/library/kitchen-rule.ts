@@ -8,9 +8,11 @@ import type { RecipeDefinition } from '@brina/domain/recipes/recipe';
 /** A plan in force: at what moment, and in what kitchen. */
 type InForce = { readonly plan: FoodPlan; readonly now_ms: number; readonly timeZone: string };
 
-function kindOf(definition: RecipeDefinition): RecordKind | undefined {
+/** What is judged from a cycle's start on: where food is heated again, or thaws, it is by a phase, and by air that no forecast gives. */
+function kindOf(definition: RecipeDefinition): Exclude<RecordKind, 'reheat' | 'thaw'> | undefined {
   if (definition.family === 'PL') return undefined;
-  return families[definition.family].functions[definition.function]?.record;
+  const kind = families[definition.family].functions[definition.function]?.record;
+  return kind === 'reheat' || kind === 'thaw' ? undefined : kind;
 }
 
 /** The rule that says what becomes of a batch of a cycle; null: none speaks of what it does. */

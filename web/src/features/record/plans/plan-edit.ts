@@ -2,11 +2,13 @@
 import { planLimits } from '@brina/contract/calls/record/plans';
 import { recordsKept_years } from '@brina/domain/haccp/keeping/floors';
 import {
+  primaryOf as chosenOf,
   type Demands,
   type FoodPlan,
   type HoldLimits,
   keepsOf,
   lawOfHolding,
+  makersPlan,
   type PlannedKind,
   plannedKinds,
   type RuleChoice,
@@ -40,7 +42,12 @@ export type PlanEdit = {
 
 /** The fields as a plan fills them. */
 export const editOf = ({ primary, further, hold, demands, cost_per_kg, currency, keep_years }: FoodPlan): PlanEdit => ({
-  primary: { chill: choiceEditOf(primary.chill), freeze: choiceEditOf(primary.freeze) },
+  primary: {
+    chill: choiceEditOf(primary.chill),
+    freeze: choiceEditOf(primary.freeze),
+    reheat: choiceEditOf(chosenOf({ primary }, 'reheat')),
+    thaw: choiceEditOf(chosenOf({ primary }, 'thaw')),
+  },
   further,
   hold,
   demands,
@@ -158,7 +165,15 @@ const choiceOf = ({ id, version, own }: ChoiceEdit): RuleChoice =>
 const primaryOf = ({ primary }: PlanEdit): FoodPlan['primary'] => ({
   chill: choiceOf(primary.chill),
   freeze: choiceOf(primary.freeze),
+  ...unlessUsual('reheat', primary),
+  ...unlessUsual('thaw', primary),
 });
+
+/** What holds without a choice is none, so that plans of before there was one stay what they are. */
+function unlessUsual(kind: 'reheat' | 'thaw', primary: PlanEdit['primary']): Partial<FoodPlan['primary']> {
+  const choice = choiceOf(primary[kind]);
+  return JSON.stringify(choice) === JSON.stringify(chosenOf(makersPlan, kind)) ? {} : { [kind]: choice };
+}
 
 /** The plan that the fields make; null while something is wrong with them. */
 export function planOf(edit: PlanEdit): FoodPlan | null {

@@ -22,6 +22,8 @@ export const planMessages = messages(
     noPlan: 'Nobody has chosen a plan yet: the maker’s limits hold.',
     'kind.chill': { en: 'Chilling', apart: 'what a rule judges after cooking, not a function of an appliance' },
     'kind.freeze': { en: 'Freezing', apart: 'what a rule judges, not a function of an appliance' },
+    'kind.reheat': { en: 'Reheating', apart: 'what a rule judges, not a function or a phase of an appliance' },
+    'kind.thaw': { en: 'Thawing', apart: 'what a rule judges, not a function or a phase of an appliance' },
     source: 'Source',
     force: 'Kind of limit',
     version: 'Version',

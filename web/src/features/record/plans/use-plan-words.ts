@@ -3,6 +3,7 @@ import {
   type FoodPlan,
   keepsOf,
   plannedKinds,
+  primaryOf,
   type RuleChoice,
   ruleAt,
 } from '@brina/domain/haccp/plans/food-plan';
@@ -46,7 +47,7 @@ export function usePlanWords(timeZone: string) {
           amount: currency ? formatMoneyOf(cost_per_kg, currency, format.reader.locale) : format.number(cost_per_kg, 2),
         });
   const linesOf = (plan: FoodPlan): readonly PlanLine[] => [
-    ...plannedKinds.map((kind) => ({ key: kind, term: t(`kind.${kind}`), detail: choiceWords(plan.primary[kind]) })),
+    ...plannedKinds.map((kind) => ({ key: kind, term: t(`kind.${kind}`), detail: choiceWords(primaryOf(plan, kind)) })),
     { key: 'further', term: t('further'), detail: plan.further.map(choiceWords).join(' · ') || t('nothing') },
     ...holdFields.map((field) => ({
       key: field,

@@ -11,6 +11,7 @@ import type { Rule } from '@brina/domain/haccp/rules';
 import { gradeOf, type Verdict } from '@brina/domain/haccp/verdicts';
 import { minute_ms } from '@brina/domain/language/durations';
 import { type DoubtedPoint, isHeated } from './doubted.ts';
+import { judgedFrom } from './judged-from.ts';
 
 /** What a run was asked to do, as its start event says. */
 export type RunRequest = {
@@ -229,11 +230,10 @@ function judgedShown({ verdict, reasons, stages }: Judgement, { id, version, for
   };
 }
 
-function judged(
-  { kind, run, samples, silences, silenced, clockChanges, probeChecks }: RecordSources,
-  rule: Rule,
-): Judgement {
-  const { startedAt, endedAt } = run;
+function judged(sources: RecordSources, rule: Rule): Judgement {
+  const { kind, run, samples, silences, silenced, clockChanges, probeChecks } = sources;
+  const { endedAt } = run;
+  const startedAt = judgedFrom(sources);
   const reasonBefore = new Map(silences.map(({ to, reason }) => [to, reason]));
   const judgement = judgeBatch({
     kind,

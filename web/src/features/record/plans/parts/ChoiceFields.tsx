@@ -1,5 +1,5 @@
 import { planLimits } from '@brina/contract/calls/record/plans';
-import type { PlannedKind } from '@brina/domain/haccp/plans/food-plan';
+import { coolingKinds, judgesWithNumbers, type PlannedKind } from '@brina/domain/haccp/plans/food-plan';
 import { documentReference_min, ownFields } from '@brina/domain/haccp/plans/own-limit';
 import { type OwnStage, type RuleId, ruleOfVersion, rules, versionsOf } from '@brina/domain/haccp/rules';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
@@ -19,7 +19,7 @@ import { RuleFacts } from './RuleFacts.tsx';
 
 /** Rules that judge with numbers. */
 const judging = (kind: PlannedKind): readonly RuleId[] =>
-  (Object.keys(rules) as RuleId[]).filter((id) => rules[id].kind === kind && rules[id].stages.length > 0);
+  (Object.keys(rules) as RuleId[]).filter((id) => rules[id].kind === kind && judgesWithNumbers(rules[id]));
 
 /** The rule for a kind of cycle: which one, in which version, and numbers of the kitchen's own. */
 export function ChoiceFields({ kind, ...part }: FormPart & { kind: PlannedKind }) {
@@ -54,16 +54,18 @@ export function ChoiceFields({ kind, ...part }: FormPart & { kind: PlannedKind }
       {!choice.own && (
         <VersionField choice={choice} now={ruleOf({ id: choice.id, version: null }).version} onChange={change} />
       )}
-      <Switch
-        size="md"
-        label={t('own')}
-        description={t('ownHint')}
-        classNames={{ description: styles.ownHint ?? '' }}
-        checked={choice.own !== null}
-        onChange={({ currentTarget: { checked } }) =>
-          change({ ...choice, version: null, own: checked ? ownOf(choice.id, rule.version) : null })
-        }
-      />
+      {coolingKinds.some((cooling) => cooling === kind) && (
+        <Switch
+          size="md"
+          label={t('own')}
+          description={t('ownHint')}
+          classNames={{ description: styles.ownHint ?? '' }}
+          checked={choice.own !== null}
+          onChange={({ currentTarget: { checked } }) =>
+            change({ ...choice, version: null, own: checked ? ownOf(choice.id, rule.version) : null })
+          }
+        />
+      )}
       {choice.own && <OwnFields kind={kind} choice={choice} onChange={change} {...part} />}
     </div>
   );

@@ -15,7 +15,7 @@ const makers: RuleId = 'CHILL_90';
 
 /** Rules of the plan's kinds that judge nothing in it yet. */
 function addable({ primary, further }: PlanEdit): readonly RuleId[] {
-  const chosen = [primary.chill, primary.freeze].flatMap(({ id, own }) => (own ? [] : [id]));
+  const chosen = Object.values(primary).flatMap(({ id, own }) => (own ? [] : [id]));
   const beside = further.flatMap((choice) => ('own' in choice ? [] : [choice.id]));
   const taken: readonly RuleId[] = [...chosen, ...beside, makers];
   return (Object.keys(rules) as RuleId[]).filter(

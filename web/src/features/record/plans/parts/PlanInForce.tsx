@@ -5,6 +5,7 @@ import {
   keepsOf,
   makersPlan,
   plannedKinds,
+  primaryOf,
   type RuleChoice,
 } from '@brina/domain/haccp/plans/food-plan';
 import { ownRuleId } from '@brina/domain/haccp/plans/own-limit';
@@ -41,7 +42,7 @@ export function PlanInForce({ dated, timeZone }: { dated: PlansOfKitchen['curren
       <div className={styles.pair}>
         {plannedKinds.map((kind) => (
           <Part key={kind} title={t(`kind.${kind}`)}>
-            <RuleInForce choice={plan.primary[kind]} timeZone={timeZone} />
+            <RuleInForce choice={primaryOf(plan, kind)} timeZone={timeZone} />
           </Part>
         ))}
       </div>
