@@ -11,6 +11,9 @@ import type { BatchRecord } from '../calls/record/haccp.ts';
 /** The texts that {@link ruleWords} are made of. */
 export const ruleCatalogues = { rule: ruleMessages, ruleName: ruleNameMessages } as const;
 
+/** A rule that names no time allows more than any cycle takes. */
+const anyTime_min = 24 * 60;
+
 type RuleOfRecord = NonNullable<BatchRecord['rule']>;
 
 const rowOf = ({ id, version, own }: RuleOfRecord): Rule | undefined =>
@@ -31,6 +34,7 @@ export function ruleWords({ rule: word, ruleName: t }: Speech<typeof ruleCatalog
   const countries = new Intl.DisplayNames([intlTag(format.reader.locale)], { type: 'region' });
   const stageOf = ({ from, to, max_min }: RuleStage): string => {
     const asked = { to: format.temperature(to), limit: format.quantity(max_min, 'min') };
+    if (max_min >= anyTime_min) return t('toAtAll', asked);
     return from === null ? t('toIn', asked) : t('fromToIn', { from: format.temperature(from), ...asked });
   };
   const asks = ({ stages, alternatives = [], holds = [], hold, grace_min }: Rule): string => {

@@ -19,6 +19,7 @@ export const ruleNameMessages = messages(
       note: 'what a rule asks for food that thaws: a temperature, and for how long at a time it may be above it',
     },
     toIn: { en: 'to {to} in {limit}', note: 'what a rule asks for: a temperature, and how long it may take' },
+    toAtAll: { en: 'to {to}', note: 'what a rule asks for that names no time: a temperature that is to be reached' },
     ofArea: { en: '{area}: {asks}', note: '{area}: a country; {asks}: 63 °C to 10 °C in 120 min' },
     own: {
       en: 'Own limit: {asks}',

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { minute_ms } from '../../language/durations.ts';
+import { day_ms, minute_ms } from '../../language/durations.ts';
 import { judgeCurve } from '../judge.ts';
 import { type OwnLimit, type Rule, rules } from '../rules.ts';
+import { comingRules, planOfComing } from './coming-rules.ts';
 import { countryPlan } from './country-plans.ts';
 import { type FoodPlan, judgingRules, makersPlan, planFault, ruleAt } from './food-plan.ts';
 import { faultOf, ownRule } from './own-limit.ts';
@@ -41,6 +42,24 @@ describe('food-safety plans', () => {
     );
     assert.equal(ruleAt({ ...follows, version: '1' }, now, zone).stages[0]?.to, 10);
     assert.equal(ruleAt(follows, 0, zone).version, '1');
+  });
+
+  it('B2.3 a new version is told thirty days before it judges, to who follows it, until it does', () => {
+    const midnight = Date.UTC(2023, 1, 28, 23); // 1 March 2023 in Berlin
+    const plan = countryPlan('DE');
+    const told = (days: number, of = plan) =>
+      comingRules(of, midnight - days * day_ms, zone).map(({ next }) => next.version);
+    assert.deepEqual(
+      [31, 30, 1, 0].map((days) => told(days)),
+      [[], ['2'], ['2'], []],
+    );
+    const pinned: FoodPlan = { ...plan, primary: { ...plan.primary, chill: { id: 'DE_DIN10536', version: '1' } } };
+    assert.deepEqual(told(10, pinned), []);
+    const [coming] = comingRules(plan, midnight - 10 * day_ms, zone);
+    assert.deepEqual([coming?.present.stages[0]?.to, coming?.next.stages[0]?.to], [10, 3]);
+    const then = planOfComing(plan, coming ? [coming] : []);
+    assert.equal(judgingRules(then, 'chill', midnight - 10 * day_ms, zone).rule.version, '2');
+    assert.equal(planFault(then), null);
   });
 
   it('B2.3 rules that are chosen twice judge once, each for its own kind', () => {

@@ -2,6 +2,7 @@
 import type { BookRecord } from '@brina/contract/calls/record/book';
 import { periodRecords_max } from '@brina/contract/calls/record/period-reports';
 import type { Days } from '@brina/domain/haccp/closed-period';
+import { comingRules } from '@brina/domain/haccp/plans/coming-rules';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { anyOf } from '#core/db/any-of.ts';
@@ -9,6 +10,7 @@ import type { Db } from '#core/db/database.ts';
 import { pageOfActions } from '#features/record/actions/actions.queries.ts';
 import { countsOfDays, idsOfRecords } from '#features/record/book/book.queries.ts';
 import { missingOf } from '#features/record/missing/missing.queries.ts';
+import { plansInForce } from '#features/record/plans/plans.queries.ts';
 import { actionsWithin, type Period, placeOf, probesDue, unitsOf } from '#features/record/reports/period.queries.ts';
 import { spanOf } from './due.queries.ts';
 
@@ -26,6 +28,8 @@ export type PeriodFacts = {
     reviews: number;
     missing: number;
     probes: number;
+    /** Rules that plans follow and that come in a new version soon. */
+    rules: number;
   };
 };
 
@@ -60,6 +64,7 @@ export async function periodFacts(db: Db, caller: Caller, told: Told, now: numbe
       reviews: sum(counts.map(({ reviews }) => reviews)),
       missing: missing.filter(({ state }) => state === 'open').length,
       probes: probes.filter(({ state }) => state === 'overdue').length,
+      rules: await rulesComing(db, caller.companyId ?? '', scope, now),
     },
   };
 }
@@ -72,6 +77,19 @@ async function openActions(db: Db, caller: Caller, { laboratory }: Told, serial:
     ...(serial === undefined ? [] : [{ attribute: 'serialNumber' as const, value: serial }]),
   ];
   return (await pageOfActions(db, caller, { body: { page: 0, nRows: 1, filterAttributes } })).total;
+}
+
+/** How many rules change soon for the kitchens that a letter is of; of one appliance nobody is told. */
+async function rulesComing(
+  db: Db,
+  company: string,
+  { laboratory, appliance }: Pick<Told, 'laboratory' | 'appliance'>,
+  now: number,
+): Promise<number> {
+  if (company === '' || appliance !== null) return 0;
+  const plans = await plansInForce(db, company, laboratory);
+  return new Set(plans.flatMap(({ plan, timeZone }) => comingRules(plan, now, timeZone).map(({ next }) => next.id)))
+    .size;
 }
 
 /** How much food was thrown away by some actions, kg. */

@@ -24,6 +24,13 @@ export const letterMessages = messages(
       en: { one: '{n} core probe has to be checked.', other: '{n} core probes have to be checked.' },
       note: 'first line of a weekly email',
     },
+    openRules: {
+      en: {
+        one: '{n} rule of your food-safety plan comes in a new version within {days} days: see the plan.',
+        other: '{n} rules of your food-safety plans come in a new version within {days} days: see the plans.',
+      },
+      note: 'first line of an email about a day, a week or a month',
+    },
     nothingOpen: periodMessages.texts.nothingOpen,
     // The period
     about: {

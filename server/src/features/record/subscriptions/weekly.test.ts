@@ -7,6 +7,7 @@ import { listKeys } from '@brina/contract/calls/record/ledger';
 import { verifyPath } from '@brina/contract/calls/record/verify';
 import type { Call, Input, Reply } from '@brina/contract/wire/call';
 import { send } from '@brina/contract/wire/client';
+import { countryPlan } from '@brina/domain/haccp/plans/country-plans';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { instantOf } from '@brina/domain/language/local-minute';
 import { type Locale, locales } from '@brina/domain/language/locales';
@@ -23,6 +24,7 @@ import { given, signIn, type TestUser, testPassword } from '../../../../test/giv
 import { keepHoldDay } from '../../../../test/hold-days.ts';
 import { mailsTo, type OutboxMail } from '../../../../test/outbox.ts';
 import { ownPortal, startTestPortal, type TestPortal } from '../../../../test/portal.ts';
+import { saveFoodPlan } from '../../../../test/signing.ts';
 import { periodMail } from './letters.mail.ts';
 
 /** The Saturday before the night in which clocks go forward in Rome. */
@@ -70,6 +72,22 @@ async function worked(portal: TestPortal, lengths: readonly number[]) {
   }
   return scene;
 }
+
+describe('weekly letters of a winter', () => {
+  it('B2.3 tell the owner of a rule that comes in a new version within thirty days, and of none that a plan has pinned', async () => {
+    const portal = await ownPortal({ environment, began_ms: Date.UTC(2023, 1, 25, 12) });
+    const { user, claimedUnit } = given(portal);
+    const [follows, stays] = [await user(), await user()];
+    const plan = countryPlan('DE');
+    await saveFoodPlan(follows, (await claimedUnit(follows)).labId, plan);
+    const pinned = { ...plan, primary: { ...plan.primary, chill: { id: 'DE_DIN10536', version: '1' } } } as const;
+    await saveFoodPlan(stays, (await claimedUnit(stays)).labId, pinned);
+    await reach(portal, monday('Europe/Rome', '07:00', '2023-02-27'));
+    const [told, untold] = [await letterTo(portal, follows), await letterTo(portal, stays)];
+    assert.match(told.text, /1 rule of your food-safety plan comes in a new version within 30 days/);
+    assert.doesNotMatch(untold.text, /new version/);
+  });
+});
 
 describe('weekly letters', async () => {
   const portal = await ownPortal({ environment, began_ms });
@@ -342,7 +360,7 @@ describe('the words of weekly letters', () => {
           { kind: 'day', verdict: 'EXCEEDED', records: 3 },
         ],
         discarded_kg: 10,
-        open: { actions: 2, exceptions: 3, reviews: 4, missing: 5, probes: 6 },
+        open: { actions: 2, exceptions: 3, reviews: 4, missing: 5, probes: 6, rules: 7 },
       },
       note,
       records: { url: 'https://p.example/?a=1', until: null },
@@ -359,7 +377,7 @@ describe('the words of weekly letters', () => {
       const text = plainLetter(content, locale, operator);
       const html = htmlLetter(content, locale, operator);
       assert.doesNotMatch(text + html, /\{\w+\}|undefined|evil\.example/, locale);
-      for (const n of [2, 3, 4, 5, 6]) assert.match(content.title, new RegExp(String(n)), locale);
+      for (const n of [2, 3, 4, 5, 6, 7]) assert.match(content.title, new RegExp(String(n)), locale);
       assert.match(text, /22[.,]0.?lb/, locale);
       assert.ok(text.includes(note), locale);
       assert.ok(content.subject.length <= 70, `${locale}: ${content.subject}`);

@@ -16,6 +16,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Coming } from './parts/Coming.tsx';
 import { PlanForm } from './parts/PlanForm.tsx';
 import { PlanHistory } from './parts/PlanHistory.tsx';
 import { PlanInForce } from './parts/PlanInForce.tsx';
@@ -88,6 +89,7 @@ function PlanRead(props: { place: PlanPlace; plans: PlansOfKitchen; onTakeOver: 
           onTakeOver={() => onTakeOver(proposal)}
         />
       )}
+      <Coming labId={place.labId} plan={current?.plan ?? makersPlan} timeZone={timeZone} mayTry={may.edit} />
       <PlanInForce dated={current} timeZone={timeZone} />
       {!inherited && current && <PlanHistory plans={[current, ...plans.history]} timeZone={timeZone} />}
     </>

@@ -110,6 +110,11 @@ export const planMessages = messages(
     keepMine: 'Go on with mine',
     takeTheirs: 'Take theirs',
     // What a kitchen of the country would begin with
+    coming: {
+      en: 'From {date} another version holds: {rule}',
+      note: 'heading; {rule}: name of a rule with its numbers',
+    },
+    comingBody: { en: 'Until then: {present}. From then on: {next}.', note: 'what a rule asks for, now and later' },
     proposal: 'A plan for {country}',
     proposalBody:
       'Here the maker’s limits hold. In {country} food is usually judged by: {asks}. Nothing changes by itself.',

@@ -10,9 +10,10 @@ import { grantSigning, signingWays } from '@brina/contract/calls/record/signatur
 import { countryPlan } from '@brina/domain/haccp/plans/country-plans';
 import { type FoodPlan, makersPlan } from '@brina/domain/haccp/plans/food-plan';
 import { hour_ms } from '@brina/domain/language/durations';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
+import { learnServerTime, ownClock } from '../../../lib/clock.ts';
 import { portalFixture } from '../../../lib/testing/portal-fixture.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';
 
@@ -85,6 +86,20 @@ describe('the food-safety plan of a kitchen', () => {
     await expect.element(main).toMatchTextContent(/Chilling to 3°C in 90 minutes \(always\)/);
     await expect.element(main).toMatchTextContent(/decided by Anna Neri/);
     expect(await axeFindings()).toEqual([]);
+  });
+
+  it('B2.3 tells of a rule that it follows before it comes in a new version, with what that would have changed', async () => {
+    const itIs = (at: number) => learnServerTime(new Date(at).toUTCString(), ownClock());
+    onTestFinished(() => itIs(ownClock()));
+    const { tried } = await open(plansWith({ current: dated(countryPlan('DE')), proposal: countryPlan('DE') }));
+    await edit();
+    itIs(Date.UTC(2023, 1, 10, 12));
+    await userEvent.click(effectAside().getByRole('button', { name: 'Cancel' }));
+    await expect.element(page.getByText(/Mar.2023 another version holds: Germany/)).toBeVisible();
+    await expect
+      .element(page.getByText(/Until then: 65.0.C to 10.0.C in 120.min\. From then on: 65.0.C to 3.0.C in 90.min/))
+      .toBeVisible();
+    await expect.poll(() => tried().at(-1)?.plan.primary.chill).toEqual({ id: 'DE_DIN10536', version: '2' });
   });
 
   it('B2.3 who may not decide reads it', async () => {
