@@ -19,7 +19,8 @@ const reportStates = ['waiting', 'running', 'done', 'failed'] as const;
 
 /**
  * What its file is: to read and to hand over; or data, `{ v, report, records }`, of which each of `records` proves itself as `record.json`
- * does, and `report` is all else that the paper says.
+ * does, and `report` is all else that the paper says: which records it has, and their verdicts, they prove; nothing else. Paper has both attached,
+ * the records as `entries.jsonl` (of more than {@link dataRecords_max} without what they say), `report` as `report.json`.
  */
 const reportForms = ['pdf', 'json'] as const;
 
