@@ -86,7 +86,7 @@ export const makePeriodReport = call({
   ...readers,
   body: asked,
   reply: json(periodReport),
-  errors: ['company_missing', 'range_reversed', 'period_too_long', 'report_running'],
+  errors: ['company_missing', 'range_reversed', 'period_too_long', 'report_running', 'too_many_requests'],
   example: {
     body: {
       from: '2025-11-01',
