@@ -133,7 +133,7 @@ export const getPeriodReportFile = call({
   path: `${path}/period/{reportId}/file`,
   ...readers,
   params: z.object({ reportId: id('haccpReport') }),
-  reply: blob('application/pdf'),
+  reply: blob('application/pdf', 'application/json'),
   errors: ['report_not_ready'],
   example: { params: { reportId } },
 });
