@@ -1,7 +1,7 @@
 /**
  * Verifies sealed food records without asking anybody, offline by design: `node brina-verify.mjs FILE [--key K] [--checkpoint F]`.
- * FILE: the export of a book (zip), records or a report of a period (JSON, or the PDF they are attached to) or a proof (.tlog-proof). K: a key line of whom you believe,
- * or a file of them; else the keys.txt of the book itself. F: a file with checkpoints from elsewhere, such as a mail.
+ * FILE: the export of a book (zip), records, or a report of a period (JSON, or the PDF they are attached to), or a proof (.tlog-proof). K: a key
+ * line of whom you believe, or a file of them; else the keys.txt of the book itself. F: a file with checkpoints from elsewhere, such as a mail.
  * Exit 0: whole up to a checkpoint from elsewhere. 1: changed. 2: whole, but not anchored or not complete. 3: not readable.
  * A book is a Merkle tree (RFC 9162). Its leaves are entries in canonical JSON (RFC 8785); each names the SHA-256 of its content.
  * Checkpoints are C2SP signed notes: origin, size and root of the tree, signed with Ed25519.
