@@ -55,12 +55,70 @@ function sealed(lot: string, { publicKey, privateKey } = generateKeyPairSync('ed
   return { record: { v: 1, entry, content, proof: { size: 1, path: [] }, note }, note, line };
 }
 
-/** A PDF as far as it matters here: the record attached to it. */
-function pdfOf(record: object): Buffer {
-  const data = deflateSync(JSON.stringify(record));
-  const head = `%PDF-1.7\n5 0 obj\n<<\n/Type /EmbeddedFile\n/Filter /FlateDecode\n/Length ${data.length}\n>>\nstream\n`;
-  return Buffer.concat([Buffer.from(head), data, Buffer.from('\nendstream\nendobj\n%%EOF\n')]);
+/** A PDF as far as it matters here: what is attached to it. */
+function pdfOf(...attached: readonly object[]): Buffer {
+  const objects = attached.flatMap((one, at) => {
+    const data = deflateSync(JSON.stringify(one));
+    const head = `${5 + at} 0 obj\n<<\n/Type /EmbeddedFile\n/Filter /FlateDecode\n/Length ${data.length}\n>>\nstream\n`;
+    return [Buffer.from(head), data, Buffer.from('\nendstream\nendobj\n')];
+  });
+  return Buffer.concat([Buffer.from('%PDF-1.7\n'), ...objects, Buffer.from('%%EOF\n')]);
 }
+
+/** The report of a period that has one record, as it is attached to its paper, and the record as it is there. */
+function reportOf({ record: { note, ...record } }: ReturnType<typeof sealed>, verdict = 'PASS') {
+  const [, size, root] = note.split('\n');
+  const { ix, id, kind } = record.entry;
+  const seal = { from: ix, to: ix, entries: 1, size: Number(size), root, note, keys: [] };
+  const rows = [
+    { ix, id, kind, verdict },
+    { ix: null, id: 'b2', kind, verdict: 'FAIL' },
+  ];
+  return [{ v: 1, report: { company: 'Neri', people: [], batches: rows, days: [], seal } }, record] as const;
+}
+
+test('B2.9 B2.8 a stranger holds the paper of a period against its records, sees how they were judged, and what they do not prove', async ({
+  otherBrowser,
+  world,
+}) => {
+  const one = sealed('L-324');
+  const page = await otherBrowser();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(world.url + verifyPath);
+  const fileOf = (name: string, attached: readonly object[]) => ({
+    name,
+    mimeType: 'application/pdf',
+    buffer: pdfOf(...attached),
+  });
+  await page
+    .locator('#files')
+    .setInputFiles([
+      fileOf('period.pdf', reportOf(one)),
+      fileOf('forged.pdf', reportOf(one, 'FAIL')),
+      fileOf('dropped.pdf', reportOf(one).slice(0, 1)),
+    ]);
+  await page.getByText('Compare with what you have from elsewhere').click();
+  await page.getByLabel('Key').fill(one.line);
+  await page.getByLabel('Checkpoint').fill(one.note);
+  await page.getByLabel('Checkpoint').blur();
+  const [whole, forged, dropped] = [0, 1, 2].map((nth) => page.getByRole('article').nth(nth));
+  if (!whole || !forged || !dropped) throw new Error('No articles.');
+  await expect(whole).toContainText('WHOLE');
+  await expect(whole).toContainText('Records of the report that stand in the book: 1');
+  await expect(whole).toContainText('Records of the report that stand in no book yet, and are not proven: 1');
+  await expect(whole.getByRole('table', { name: 'Records by verdict' })).toContainText(/Cycles\s*PASS\s*1/);
+  await expect(whole).toContainText('Not proven by itself: company, people, seal.keys');
+  await whole.getByText('Records', { exact: true }).last().click();
+  await expect(whole.getByRole('table', { name: /stand in the book/ })).toContainText('Lasagne');
+  await expect(whole.getByRole('img', { name: /^Curve: / })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect(forged).toContainText('The report says otherwise of entry 0 than the record itself, or has it not.');
+  await expect(dropped).toContainText('The report has the record of entry 0, and this file does not.');
+  for (const changed of [forged, dropped]) {
+    await expect(changed).toContainText('CHANGED');
+    await expect(changed.getByRole('table')).toHaveCount(0);
+  }
+});
 
 test('B2.8 a stranger verifies a record in the browser: whole, changed and not anchored, and sees it drawn; also from disk', async ({
   otherBrowser,

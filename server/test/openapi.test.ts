@@ -199,6 +199,16 @@ describe('the OpenAPI document', async () => {
     assert.deepEqual(schemas.Error.properties.code['enum'], Object.keys(errorMessages.texts));
   });
 
+  it('S7.37 B2.9 tells as what a file comes, of one that has several forms each', () => {
+    const typesOfFile = (id: string) => {
+      const { operation } = operations.find((one) => one.operation['operationId'] === id)!;
+      const { 200: ok } = operation['responses'] as Record<string, { content: Json }>;
+      return Object.keys(ok?.content ?? {});
+    };
+    assert.deepEqual(typesOfFile('reports.file'), ['application/pdf', 'application/json']);
+    assert.deepEqual(typesOfFile('reports.data'), ['application/jsonl']);
+  });
+
   it('tells of each PUT which fields of its GET it takes back and does not change', () => {
     for (const call of allCalls.filter(({ echoes }) => echoes)) {
       const { operation } = operations.find((one) => one.operation['operationId'] === call.id)!;

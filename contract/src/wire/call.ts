@@ -85,7 +85,7 @@ export type Echoes = {
 export type ReplyKind =
   | { kind: 'json'; schema: z.ZodMiniType }
   | { kind: 'coded'; schema: z.ZodMiniType | undefined }
-  | { kind: 'blob'; type: string }
+  | { kind: 'blob'; type: string; others: readonly string[] }
   | { kind: 'stream' };
 
 /** What can be asked of a filtered list (S3.20). Plain values: the built web app has them too. */
@@ -108,8 +108,8 @@ export function coded<S extends z.ZodMiniType>(schema: S): { readonly kind: 'cod
 export function coded(schema?: z.ZodMiniType) {
   return { kind: 'coded', schema } as const;
 }
-/** A file. */
-export const blob = (type: string) => ({ kind: 'blob', type }) as const;
+/** A file. @param others what it may be besides */
+export const blob = (type: string, ...others: readonly string[]) => ({ kind: 'blob', type, others }) as const;
 
 /** What a request is made from and its reply is read by: all that is left of a call in the web app. */
 export type BrowserCall = Pick<CallSpec, 'id' | 'method' | 'path' | 'spinner' | 'list'> & {

@@ -92,3 +92,6 @@ export type PeriodContent = {
     keys: readonly string[];
   } | null;
 };
+
+/** A report as data: what of it is drawn is told by its records, which prove themselves. */
+export const toldOf = ({ exceptions: _, exceptionsLeftOut: __, ...told }: PeriodContent): object => told;

@@ -208,8 +208,9 @@ export const periodMessages = messages(
     note: { en: 'Signed checkpoint', note: 'heading' },
     keys: { en: 'Keys that sign the book', note: 'heading' },
     attached:
-      'Attached are entries.jsonl, each entry with its path to the root, and checkpoint.txt. What the entries were made of is in the export of the book.',
+      'Attached are report.json, what this paper says as data, entries.jsonl, each entry with its path to the root, and checkpoint.txt. The page that verifies records holds them against each other. What entries without content were made of is in the export of the book.',
     notSealed: 'None of these records is in a book yet.',
+    attachedReport: { en: 'What the report says, as data', note: 'description of a file' },
     attachedEntries: { en: 'Entries of the book with their proofs', note: 'description of a file' },
     attachedCheckpoint: { en: 'Signed checkpoint of the book', note: 'description of a file' },
   },

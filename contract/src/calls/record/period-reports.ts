@@ -19,7 +19,8 @@ const reportStates = ['waiting', 'running', 'done', 'failed'] as const;
 
 /**
  * What its file is: to read and to hand over; or data, `{ v, report, records }`, of which each of `records` proves itself as `record.json`
- * does, and `report` is all else that the paper says.
+ * does, and `report` is all else that the paper says: which records it has, and their verdicts, they prove; nothing else. Paper has both attached,
+ * the records as `entries.jsonl` (of more than {@link dataRecords_max} without what they say), `report` as `report.json`.
  */
 const reportForms = ['pdf', 'json'] as const;
 
@@ -85,7 +86,7 @@ export const makePeriodReport = call({
   ...readers,
   body: asked,
   reply: json(periodReport),
-  errors: ['company_missing', 'range_reversed', 'period_too_long', 'report_running'],
+  errors: ['company_missing', 'range_reversed', 'period_too_long', 'report_running', 'too_many_requests'],
   example: {
     body: {
       from: '2025-11-01',
@@ -132,7 +133,7 @@ export const getPeriodReportFile = call({
   path: `${path}/period/{reportId}/file`,
   ...readers,
   params: z.object({ reportId: id('haccpReport') }),
-  reply: blob('application/pdf'),
+  reply: blob('application/pdf', 'application/json'),
   errors: ['report_not_ready'],
   example: { params: { reportId } },
 });

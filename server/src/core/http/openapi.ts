@@ -70,6 +70,10 @@ const errorSchema: Json = {
   },
 };
 
+/** What a reply that is no JSON comes as. */
+const typesOf = (reply: Call['reply']): readonly string[] =>
+  reply.kind === 'blob' ? [reply.type, ...reply.others] : ['text/plain'];
+
 function operationOf(call: Call): Json {
   const { example } = call;
   const schema = replySchema(call);
@@ -80,7 +84,7 @@ function operationOf(call: Call): Json {
           ...(example.reply !== undefined && { example: example.reply }),
         },
       }
-    : { [call.reply.kind === 'blob' ? call.reply.type : 'text/plain']: {} };
+    : Object.fromEntries(typesOf(call.reply).map((type) => [type, {}]));
   return {
     operationId: call.id,
     tags: [call.id.split('.')[0]],

@@ -64,6 +64,9 @@ export const inspectionMessages = messages(
     unknownText: 'The address is not complete, or the poster has been replaced.',
     noRecordTitle: 'There is no such record',
     noRecordText: 'It does not belong to what this link opens.',
+    enoughTitle: 'No more files today',
+    enoughText:
+      'So many different files were taken by this link within a day. Each of them can be taken again; another one tomorrow. All records can still be read here.',
     askHint: 'You see the records of the last {days} days as soon as somebody of the kitchen lets you in.',
     ask: { en: 'Ask for access', note: 'button' },
     number: { en: 'Your number', note: 'two digits that the kitchen compares' },

@@ -17,6 +17,7 @@ import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { localDay } from '@brina/domain/language/local-day';
 import { sql } from 'kysely';
 import { brokenRules } from '#core/testing/pdf-a.ts';
+import { issues_max } from '#features/record/ledger/issues.ts';
 import { chillMessages, sendAll } from '../../../../test/chill.ts';
 import { TestDevice } from '../../../../test/device.ts';
 import { given, type TestUser } from '../../../../test/given.ts';
@@ -116,6 +117,16 @@ describe('records that are open to who inspects them', async () => {
     const file = await fetch(`${portal.url}${at(link.address)}/${batchId}/pdf`);
     assert.equal(file.headers.get('content-type'), 'application/pdf');
     assert.equal(Buffer.from(await file.arrayBuffer()).toString('latin1', 0, 5), '%PDF-');
+    await portal.db.write((db) =>
+      sql`insert into attempt (key, at) select key, at from attempt, generate_series(1, ${issues_max})
+        where key = ${`issue link ${link.id}`}`.execute(db),
+    );
+    const again = await fetch(`${portal.url}${at(link.address)}/${batchId}/pdf`);
+    assert.equal(again.status, 200, 'what was taken is given again');
+    const enough = await open(`${at(link.address)}/${batchId}/pdf?lang=de`);
+    assert.equal(enough.status, 429);
+    assert.ok(Number(enough.headers.get('retry-after')) > 23 * 3600);
+    assert.match(enough.html, /Heute keine weiteren Dateien/);
     const german = await open(`${at(link.address)}?lang=de`);
     assert.match(german.html, /<html lang="de/);
     assert.match(german.html, /HACCP-/);

@@ -11,7 +11,7 @@ import type { WrongPin } from './pins.ts';
 import { below, type Said } from './reader.ts';
 
 /** Why a page of records is none. */
-export type Why = 'unknown' | 'noRecord' | 'ended' | 'busy';
+export type Why = 'unknown' | 'noRecord' | 'ended' | 'busy' | 'enough';
 
 /** A heading with a sentence, and what else there is to do. */
 export function plainPage(

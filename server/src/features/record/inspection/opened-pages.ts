@@ -1,5 +1,6 @@
 import { holdSheet } from '@brina/contract/words/hold-sheet';
 import { recordSheet } from '@brina/contract/words/record-sheet';
+import { second_ms } from '@brina/domain/language/durations';
 import type { FastifyReply } from 'fastify';
 import type { Parts } from '#core/feature.ts';
 import { escapeHtml } from '#core/mail/letter.ts';
@@ -70,7 +71,7 @@ export async function sendFile(given: OpenedPage, parts: Parts, press: Press): P
   if (reply.request.method === 'HEAD') return reply.type('application/pdf').send();
   const file = await press.print({ ...order, reader: said.format.reader });
   const { db, clock } = parts;
-  await db.write((tx) =>
+  const wait_ms = await db.write((tx) =>
     enterIssue(tx, {
       company: given.link.company.id,
       file,
@@ -78,8 +79,10 @@ export async function sendFile(given: OpenedPage, parts: Parts, press: Press): P
       language: said.locale,
       subject: subjectOf(order),
       at: clock.now(),
+      taker: `link ${given.link.id}`,
     }),
   );
+  if (wait_ms > 0) return refused(reply.header('retry-after', Math.ceil(wait_ms / second_ms)), 'enough', said.locale);
   return reply
     .type('application/pdf')
     .header('content-disposition', `attachment; filename="brina-haccp-${id}.pdf"`)

@@ -46,6 +46,12 @@ export async function entriesFrom(db: Db, book: string, from: number, limit: num
   return rows.map(tellable);
 }
 
+/** Entries of a book by their places, in their order. */
+export async function entriesAt(db: Db, book: string, places: readonly number[]): Promise<TellableEntry[]> {
+  const rows = await entries(db).where('e.book', '=', book).where('e.ix', '=', anyOf(places)).orderBy('e.ix').execute();
+  return rows.map(tellable);
+}
+
 /** The lines of so many entries alone. */
 export async function entryLines(db: Db, book: string, from: number, limit: number): Promise<string[]> {
   const rows = await db

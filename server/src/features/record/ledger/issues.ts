@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { day_ms } from '@brina/domain/language/durations';
 import type { Locale } from '@brina/domain/language/locales';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
+import { admit, attemptLimit } from '#identity/attempts.ts';
 import { append } from './append.ts';
 import { lockedBook } from './book-rows.ts';
 import { hexOf } from './parts/entry.ts';
@@ -16,21 +18,40 @@ export type IssuedFile = {
   subject: object;
   /** Epoch ms. */
   at: number;
+  /** Who takes it: a person or a link, with its id. Absent: it was counted as somebody asked for it. */
+  taker?: Taker;
 };
+export type Taker = `person ${string}` | `link ${string}`;
+
+/** Different files that one taker may have entered within a day: nobody hands over so many, and a book keeps each entry for ever. */
+export const issues_max = 200;
+const issueLimit = attemptLimit(issues_max, day_ms);
+
+/** Counts a new file of a taker. @returns milliseconds until it may have one; 0: this one. */
+export const admitIssue = (db: Db, taker: Taker, now: number): Promise<number> =>
+  admit(db, `issue ${taker}`, issueLimit, now);
 
 /**
  * Says in the book of a company that a file was issued, by its SHA-256, which is the id of the entry. The file proves its records up to a
  * checkpoint of before: this comes after it. The same file is the same to the byte whenever it is made, and is entered once, so that who
  * takes it again and again writes nothing. Comes last in the transaction.
+ * @returns milliseconds until the taker may have another file than those it has had; 0: it is entered, and may leave. No file leaves that is
+ * not: that one was not issued would say nothing
  */
-export async function enterIssue(db: Db, { company, file, form, language, subject, at }: IssuedFile): Promise<void> {
+export async function enterIssue(
+  db: Db,
+  { company, file, form, language, subject, at, taker }: IssuedFile,
+): Promise<number> {
   const id = hexOf(createHash('sha256').update(file).digest());
-  if (await isIssued(db, company, id)) return;
+  if (await isIssued(db, company, id)) return 0;
+  const wait_ms = taker ? await admitIssue(db, taker, at) : 0;
+  if (wait_ms > 0) return wait_ms;
   // Of two who take it at once the second one waits here, and finds the first one's.
-  if ((await lockedBook(db, company)) && (await isIssued(db, company, id))) return;
+  if ((await lockedBook(db, company)) && (await isIssued(db, company, id))) return 0;
   await append(db, [
     { company, kind: 'issue', id, rev: 1, at, content: { v: 1, sha256: id, form, language, ...subject } },
   ]);
+  return 0;
 }
 
 const issues = (db: Db, sha256: string) =>

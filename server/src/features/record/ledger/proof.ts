@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
-import { entriesFrom, type TellableEntry } from './entries.queries.ts';
+import { entriesAt, entriesFrom, type TellableEntry } from './entries.queries.ts';
 import { hexOf, membersOf } from './parts/entry.ts';
 import { jcs } from './parts/jcs.ts';
 import { consistencyPath, inclusionPath, joined, leafHash, type Range, subtreesOf } from './parts/merkle.ts';
@@ -51,25 +51,36 @@ export async function provenEntry(
 
 /**
  * Entries of a book by their places, each as a line: JCS of its entry and of what leads from its leaf to the root of the tree of `size`. What
- * it was made of stays where it is. Those beyond the tree are absent.
+ * it was made of stands before it `withContents`, as far as it is kept. Those beyond the tree are absent.
  */
-export async function provenLines(db: Db, book: string, places: readonly number[], size: number): Promise<string[]> {
+export async function provenLines(
+  db: Db,
+  book: string,
+  places: readonly number[],
+  { size, withContents }: { size: number; withContents: boolean },
+): Promise<string[]> {
+  const inTree = places.filter((ix) => ix < size);
+  const rows = withContents ? await entriesAt(db, book, inTree) : await membersAt(db, book, inTree);
+  const paths = rows.map(({ entry }) => inclusionPath(entry.ix, size));
+  const hashes = await hashesOf(db, book, paths.flat());
+  let at = 0;
+  return rows.map(({ entry, content }, i) => {
+    const path = hashes.slice(at, at + (paths[i]?.length ?? 0)).map(hexOf);
+    at += path.length;
+    const line = jcs({ v: 1, entry, proof: { size, path } });
+    return content ? `{"content":${JSON.stringify(content)},${line.slice(1)}` : line;
+  });
+}
+
+async function membersAt(db: Db, book: string, places: readonly number[]): Promise<TellableEntry[]> {
   const rows = await db
     .selectFrom('ledger_entry')
     .selectAll()
     .where('book', '=', book)
     .where('ix', '=', anyOf(places))
-    .where('ix', '<', size)
     .orderBy('ix')
     .execute();
-  const paths = rows.map(({ ix }) => inclusionPath(ix, size));
-  const hashes = await hashesOf(db, book, paths.flat());
-  let at = 0;
-  return rows.map((row, i) => {
-    const path = hashes.slice(at, at + (paths[i]?.length ?? 0)).map(hexOf);
-    at += path.length;
-    return jcs({ v: 1, entry: membersOf(row), proof: { size, path } });
-  });
+  return rows.map((row) => ({ entry: membersOf(row), content: null }));
 }
 
 /** Checkpoints of a book after a size, the smallest first, each with the proof that it begins with the one before it. */

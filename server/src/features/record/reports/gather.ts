@@ -1,6 +1,6 @@
 /** Reads all that a report of a period is made from, piece by piece: nobody waits for long, and no transaction lasts. */
 import type { BookRecord } from '@brina/contract/calls/record/book';
-import { periodRecords_max } from '@brina/contract/calls/record/period-reports';
+import { dataRecords_max, periodRecords_max } from '@brina/contract/calls/record/period-reports';
 import { decisiveStage } from '@brina/contract/words/lengths';
 import type { PeriodBatch, PeriodContent, PeriodDay, PeriodException } from '@brina/contract/words/period-content';
 import { repeatedOf, sameLength, sameMinute, sameReading } from '@brina/domain/haccp/too-perfect';
@@ -41,11 +41,13 @@ export type PeriodJob = {
   asData: boolean;
 };
 
-/** What goes with it: the entries of its records in the book with their proofs, each a JSON text; as data also what they say. */
+/** What goes with it: the entries of its records in the book with their proofs, each a JSON text; of not too many, and as data, with what they say. */
 export type Gathered = { content: PeriodContent; entries: readonly string[] };
 
 /** Records read at a time: of contents of twenty-five the embedded database's only session has its answer in some milliseconds. */
 const piece = { records: 25, ids: 500, proofs: 250 };
+/** As much of what records say goes with paper, in UTF-16 units: it is held a few times while it is printed. */
+const contents_max = 25_000_000;
 /** Curves of so many exceptions are drawn: each takes a third of a page and some hundredths of a second. */
 const drawn_max = 200;
 
@@ -294,9 +296,7 @@ async function sealedPlaces(
   if (asData)
     for (const ix of proven)
       entries.push(JSON.stringify(await database.read((db) => provenEntry(db, book, ix, 'first'))));
-  else
-    for (const some of piecesOf(proven, piece.proofs))
-      entries.push(...(await database.read((db) => provenLines(db, book, some, size))));
+  else entries.push(...(await linesOf(database, book, proven, size)));
   const root = note.split('\n')[2] ?? '';
   return {
     at,
@@ -305,4 +305,19 @@ async function sealedPlaces(
     seal:
       from === undefined ? null : { from, to: proven.at(-1) ?? from, entries: proven.length, size, root, note, keys },
   };
+}
+
+/** Entries as they go with paper. What they say is left out of all where it is too much: the export of the book has it. */
+async function linesOf(database: Database, book: string, places: readonly number[], size: number): Promise<string[]> {
+  const read = async (withContents: boolean): Promise<string[]> => {
+    const lines: string[] = [];
+    let length = 0;
+    for (const some of piecesOf(places, withContents ? piece.records : piece.proofs)) {
+      lines.push(...(await database.read((db) => provenLines(db, book, some, { size, withContents }))));
+      length = lines.slice(-some.length).reduce((sum, line) => sum + line.length, length);
+      if (withContents && length > contents_max) return read(false);
+    }
+    return lines;
+  };
+  return read(places.length <= dataRecords_max);
 }

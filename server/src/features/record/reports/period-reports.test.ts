@@ -26,7 +26,8 @@ import { strFromU8, unzipSync } from 'fflate';
 import { timestamp } from '#core/db/instants.ts';
 import { brokenRules } from '#core/testing/pdf-a.ts';
 import { isIncluded, rootOfNote } from '#features/record/ledger/testing/verifying.ts';
-import { verify } from '#features/record/verify/brina-verify.mjs';
+import { type Verified, verify } from '#features/record/verify/brina-verify.mjs';
+import { pdfWith } from '#features/record/verify/testing/book.ts';
 import { chiller, straight } from '../../../../test/batches.ts';
 import { given, type TestUser, testPassword } from '../../../../test/given.ts';
 import { keepHoldDay } from '../../../../test/hold-days.ts';
@@ -58,6 +59,7 @@ async function examined(data: Uint8Array) {
     return {
       text: text.replaceAll(/\s+/g, ' '),
       paper,
+      report: await attached('report.json'),
       entries: await attached('entries.jsonl'),
       note: await attached('checkpoint.txt'),
     };
@@ -109,9 +111,20 @@ function provenIn(line: string, root: Uint8Array): { id: string; kind: string } 
     proof: { size: number; path: string[] };
   };
   const path = proof.path.map((hash) => Buffer.from(hash, 'hex'));
-  const leaf = Buffer.from(line.slice('{"entry":'.length, line.indexOf(',"proof":')));
+  const leaf = Buffer.from(line.slice(line.lastIndexOf('"entry":') + '"entry":'.length, line.lastIndexOf(',"proof":')));
   assert.ok(isIncluded(leaf, { ix: entry.ix, size: proof.size, path, root }), line);
   return entry;
+}
+
+/** Verifies files as somebody does who has the keys of a company's book, and all its checkpoints. */
+async function verifier(owner: TestUser) {
+  const keys = strFromU8(unzipSync((await owner.call(exportLedger, {})).data)['keys.txt'] ?? new Uint8Array());
+  const notes = await owner.call(listCheckpoints, { query: { after: 0, limit: 100 } });
+  return async (file: string | Uint8Array): Promise<Verified> => {
+    const bytes = Buffer.from(file as Uint8Array);
+    const source = { size: bytes.length, read: async (start: number, end: number) => bytes.subarray(start, end) };
+    return verify(source, { keys, checkpoints: notes.map(({ note }) => note).join('\n') });
+  };
 }
 
 describe('reports of periods', async () => {
@@ -272,6 +285,52 @@ describe('reports of periods', async () => {
     assert.equal((await owner.call(makePeriodReport, { body: { from, to: last } })).state, 'waiting');
   });
 
+  it('B2.9 B2.8 on paper, too, each record proves itself to the verifier, and the report is held against them: what was changed, left out or exchanged is found', async () => {
+    using scene = await worked(portal, [120, 55]);
+    const { owner, serial, from, to } = scene;
+    const day = await keepHoldDay(portal, serial, { labId: scene.unit.labId, day: to });
+    const { file } = await made(portal, owner, { from, to });
+    const told = await verifier(owner);
+    const whole = await told(file.data);
+    assert.equal(whole.exit, 0, JSON.stringify(whole.findings));
+    const [report] = whole.facts;
+    assert.deepEqual(report?.['counts'], { 'batch FAIL': 1, 'batch PASS': 1, 'day KEPT': 1 });
+    assert.equal(whole.facts.length, 4);
+    for (const name of ['people', 'missing', 'actions', 'checks', 'signers'])
+      assert.ok((report?.['unproven'] as string[]).includes(name), name);
+
+    const paper = await examined(file.data);
+    const lines = paper.entries.trimEnd().split('\n');
+    const papered = (texts: { report?: string; entries?: readonly string[] }) =>
+      told(pdfWith(texts.report ?? paper.report, (texts.entries ?? lines).map((line) => `${line}\n`).join('')));
+    assert.equal((await papered({})).exit, 0);
+    const swapped = (one: string, other: string) => one.replace(/"proof":.*$/, /"proof":.*$/.exec(other)?.[0] ?? '');
+    const [first = '', second = '', ...others] = lines;
+    const cases: [Parameters<typeof papered>[0], string[]][] = [
+      [{ report: paper.report.replace('"verdict":"FAIL"', '"verdict":"PASS"') }, ['report_differs']],
+      [{ report: paper.report.replace('"entries":3', '"entries":2') }, ['seal_differs']],
+      [{ entries: [second, ...others] }, ['seal_differs', 'record_dropped']],
+      [{ entries: [swapped(first, second), swapped(second, first), ...others] }, ['proof_wrong']],
+      [{ entries: lines.map((line) => line.replace('"rev":1', '"rev":7')) }, ['proof_wrong']],
+      [
+        { entries: lines.map((line) => line.replace('"verdict":"FAIL"', '"verdict":"PASS"')) },
+        ['content_changed', 'report_differs'],
+      ],
+    ];
+    for (const [texts, codes] of cases) {
+      const { exit, findings } = await papered(texts);
+      assert.equal(exit, 1, codes.join());
+      assert.deepEqual([...new Set(findings.map(({ code }) => code))].toSorted(), codes.toSorted());
+    }
+    assert.equal((await papered({ report: '{}' })).exit, 3, 'paper has its report with it');
+    assert.ok(lines.some((line) => line.includes(day)));
+    // One that says nothing is told from one that proves something.
+    const next = dayAfter(to);
+    const empty = await made(portal, owner, { from: next, to: next });
+    const { exit, findings } = await told(empty.file.data);
+    assert.deepEqual([exit, findings.map(({ code }) => code)], [2, ['checkpoint_none']]);
+  });
+
   it('B2.9 B2.8 a report of a period is data, too: what paper says of it, and each record with its content, which a checkpoint from elsewhere proves', async () => {
     using scene = await worked(portal, [120, 55]);
     const { owner, serial, from, to } = scene;
@@ -281,24 +340,28 @@ describe('reports of periods', async () => {
     type Data = {
       v: 1;
       report: { batches: { verdict: string }[]; people: object[] };
-      records: { entry: { id: string } }[];
+      records: { entry: { id: string }; proof: object }[];
     };
     const data = JSON.parse(Buffer.from(file.data).toString('utf8')) as Data;
     assert.deepEqual(data.report.batches.map(({ verdict }) => verdict).toSorted(), ['FAIL', 'PASS']);
     assert.ok(data.report.people.length > 0);
     const ids = [...(await scene.batches()).map(({ batchId }) => batchId), day];
     assert.deepEqual(data.records.map(({ entry }) => entry.id).toSorted(), ids.toSorted());
-    const keys = strFromU8(unzipSync((await owner.call(exportLedger, {})).data)['keys.txt'] ?? new Uint8Array());
-    const notes = await owner.call(listCheckpoints, { query: { after: 0, limit: 100 } });
-    const told = async (text: string) => {
-      const bytes = Buffer.from(text);
-      const source = { size: bytes.length, read: async (start: number, end: number) => bytes.subarray(start, end) };
-      return verify(source, { keys, checkpoints: notes.map(({ note }) => note).join('\n') });
-    };
+    const told = await verifier(owner);
     const text = Buffer.from(file.data).toString('utf8');
     const whole = await told(text);
-    assert.deepEqual([whole.exit, whole.facts.length], [0, 3], JSON.stringify(whole.findings));
-    assert.equal((await told(text.replace('"content":{', '"content":{"more":1,'))).exit, 1);
+    assert.deepEqual([whole.exit, whole.facts.length], [0, 4], JSON.stringify(whole.findings));
+    assert.deepEqual(whole.facts[0]?.['counts'], { 'batch FAIL': 1, 'batch PASS': 1, 'day KEPT': 1 });
+    const { records, ...rest } = data;
+    const [first, second, ...others] = records;
+    const exchanged = [{ ...first, proof: second?.proof }, { ...second, proof: first?.proof }, ...others];
+    const cases: Record<string, string> = {
+      'a content': text.replace('"content":{', '"content":{"more":1,'),
+      'a verdict of the report': text.replace('"verdict":"FAIL"', '"verdict":"PASS"'),
+      'a record left out': JSON.stringify({ ...rest, records: records.slice(1) }),
+      'proofs that changed places': JSON.stringify({ ...rest, records: exchanged }),
+    };
+    for (const [name, changed] of Object.entries(cases)) assert.equal((await told(changed)).exit, 1, name);
     const again = await made(portal, owner, { from, to, form: 'json' });
     assert.ok(Buffer.from(again.file.data).equals(Buffer.from(file.data)), 'the same to the byte');
   });

@@ -9,7 +9,7 @@ import {
   reportDays_max,
   reportKept_days,
 } from '@brina/contract/calls/record/period-reports';
-import { day_ms } from '@brina/domain/language/durations';
+import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import { isCalendarDay } from '@brina/domain/language/local-day';
 import { fromWireLocale } from '@brina/domain/language/locales';
 import { sql } from 'kysely';
@@ -21,6 +21,7 @@ import { handle } from '#core/http/handle.ts';
 import { Refusal, refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
 import { idsOfRecords } from '#features/record/book/book.queries.ts';
+import { admitIssue } from '#features/record/ledger/issues.ts';
 import { readerOf } from './reader.queries.ts';
 
 /** So many are listed. */
@@ -60,6 +61,8 @@ const make = handle(makePeriodReport, async ({ db, caller, body, clock, audit })
     .onConflict((on) => on.column('company_id').where('state', 'in', ['waiting', 'running']).doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 0n) refuse('report_running', 409);
+  const wait_ms = await admitIssue(db, `person ${caller.userId}`, now);
+  if (wait_ms > 0) refuse('too_many_requests', 429, { minutes: Math.ceil(wait_ms / minute_ms) });
   await audit('record.report', company, { count: records.length });
   return (await reportsOf(db, caller, id))[0] ?? refuse('not_found', 404);
 });

@@ -1,5 +1,5 @@
 import { verifyPath } from '@brina/contract/calls/record/verify';
-import type { PeriodContent } from '@brina/contract/words/period-content';
+import { type PeriodContent, toldOf } from '@brina/contract/words/period-content';
 import { minute_ms } from '@brina/domain/language/durations';
 import type { Locale } from '@brina/domain/language/locales';
 import { sql, type UpdateObject } from 'kysely';
@@ -137,13 +137,9 @@ async function* makeReport(
   });
 }
 
-/** A report as data: its records prove themselves, and are not told twice. */
-function dataOf(
-  { exceptions: _, exceptionsLeftOut: __, ...report }: PeriodContent,
-  entries: readonly string[],
-): Buffer {
-  return Buffer.from(`{"v":1,"report":${JSON.stringify(report)},"records":[\n${entries.join(',\n')}\n]}\n`);
-}
+/** A report as data, with its records. */
+const dataOf = (content: PeriodContent, entries: readonly string[]): Buffer =>
+  Buffer.from(`{"v":1,"report":${JSON.stringify(toldOf(content))},"records":[\n${entries.join(',\n')}\n]}\n`);
 
 /** What is shared with whoever asked: with one of them unshared the report is not its any more. */
 async function sharedUnits(db: Db, membership: string | null): Promise<number[]> {

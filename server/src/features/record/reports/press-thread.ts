@@ -4,7 +4,7 @@ import type { Action } from '@brina/contract/calls/record/actions';
 import type { BatchRecord } from '@brina/contract/calls/record/haccp';
 import type { HoldRecord } from '@brina/contract/calls/record/holding';
 import { holdSheet, holdSheetCatalogues } from '@brina/contract/words/hold-sheet';
-import type { PeriodContent } from '@brina/contract/words/period-content';
+import { type PeriodContent, toldOf } from '@brina/contract/words/period-content';
 import { periodSheets } from '@brina/contract/words/period-sheet';
 import { periodCatalogues } from '@brina/contract/words/period-words';
 import { recordSheet, sheetCatalogues } from '@brina/contract/words/record-sheet';
@@ -80,6 +80,7 @@ async function printPeriod({ reader, paper, verify, period, lines }: PeriodOrder
   const say = speechIn(periodCatalogues, reader);
   const [cover, ...rest] = periodSheets(say, formatFor(reader), period);
   const sheets = cover ? [{ ...cover, code: codeOf(say, verify) }, ...rest] : rest;
+  const told = { name: 'report.json', mediaType: 'application/json', content: textOf(period) };
   const entries = { name: 'entries.jsonl', mediaType: 'application/jsonl', content: lines };
   const note = { name: 'checkpoint.txt', mediaType: 'text/plain', content: period.seal?.note ?? '' };
   return sheetPdf(sheets, {
@@ -88,14 +89,19 @@ async function printPeriod({ reader, paper, verify, period, lines }: PeriodOrder
     language: htmlLang(reader.locale),
     at: period.at,
     page: (n, of) => say.record('page', { n, of }),
-    files: period.seal
-      ? [
-          { ...entries, description: say.period('attachedEntries') },
-          { ...note, description: say.period('attachedCheckpoint') },
-        ]
-      : [],
+    files: [
+      { ...told, description: say.period('attachedReport') },
+      ...(period.seal
+        ? [
+            { ...entries, description: say.period('attachedEntries') },
+            { ...note, description: say.period('attachedCheckpoint') },
+          ]
+        : []),
+    ],
   });
 }
+
+const textOf = (period: PeriodContent): string => `${JSON.stringify({ v: 1, report: toldOf(period) })}\n`;
 
 const answerTo = ({ nth, order }: ToPress): Promise<FromPress> =>
   ('period' in order ? printPeriod(order) : print(order)).then(

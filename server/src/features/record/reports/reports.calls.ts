@@ -1,5 +1,6 @@
 import { makeReport, makeReportData, makeReportTable } from '@brina/contract/calls/record/reports';
 import { recordTable, tableCatalogues } from '@brina/contract/words/record-table';
+import { minute_ms } from '@brina/domain/language/durations';
 import { localDay } from '@brina/domain/language/local-day';
 import { formatFor } from '@brina/domain/language/reader';
 import { speechIn } from '@brina/domain/language/speech';
@@ -30,7 +31,10 @@ const fileOf = (
       const company = caller.companyId ?? refuse('not_found', 404);
       await audit('record.report', company, { count: order.records.length });
       const { locale: language } = order.reader;
-      await enterIssue(db, { company, file: data, form, language, subject: subjectOf(order), at: clock.now() });
+      const subject = subjectOf(order);
+      const taker = `person ${caller.userId}` as const;
+      const wait_ms = await enterIssue(db, { company, file: data, form, language, subject, at: clock.now(), taker });
+      if (wait_ms > 0) refuse('too_many_requests', 429, { minutes: Math.ceil(wait_ms / minute_ms) });
       return { type: call.reply.type, name: nameOf(order.records, form), data };
     },
   );

@@ -14,6 +14,7 @@ import {
   verifyFile,
   verifyLeaf,
 } from '@brina/contract/calls/record/ledger';
+import { makePeriodReport } from '@brina/contract/calls/record/period-reports';
 import { addNote } from '@brina/contract/calls/record/remarks';
 import { makeReport, makeReportData, makeReportTable } from '@brina/contract/calls/record/reports';
 import { verifyPath } from '@brina/contract/calls/record/verify';
@@ -25,8 +26,10 @@ import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { type Locale, wireLocale } from '@brina/domain/language/locales';
 import { translate } from '@brina/domain/language/messages';
 import { strFromU8, unzipSync } from 'fflate';
+import { sql } from 'kysely';
 import QRCode from 'qrcode';
 import { brokenRules } from '#core/testing/pdf-a.ts';
+import { issues_max } from '#features/record/ledger/issues.ts';
 import { verify } from '#features/record/verify/brina-verify.mjs';
 import { chiller, straight } from '../../../../test/batches.ts';
 import { given } from '../../../../test/given.ts';
@@ -335,6 +338,37 @@ describe('reports', async () => {
       assert.equal(proven.included, true);
     }
     assert.equal((await ask(Buffer.concat([file, Buffer.from('\n')]))).issued, null);
+  });
+
+  it('B2.8 B2.9 nobody fills a book with ever other files: beyond 200 different ones of a person within a day a new one is refused until later, and the same ones are given', async () => {
+    using scene = await failed();
+    const { owner, record, unit } = scene;
+    const day = await keepHoldDay(portal, unit.serialNumber);
+    const table = (body: Input<typeof makeReportTable>['body']) => owner.call(makeReportTable, { body });
+    const count = async () =>
+      (await owner.call(listChanges, { query: { after: -1, limit: 500 } })).filter(
+        ({ entry }) => entry?.kind === 'issue',
+      ).length;
+    const first = await table({ batches: [record.batchId] });
+    // As if others had been taken before it.
+    await portal.db.write((db) =>
+      sql`insert into attempt (key, at) select key, at from attempt, generate_series(1, ${issues_max - 2})
+        where key = ${`issue person ${owner.id}`}`.execute(db),
+    );
+    await table({ days: [day] });
+    const both = { batches: [record.batchId], days: [day] };
+    const before = await count();
+    for (const call of [makeReport, makeReportTable, makeReportData]) {
+      const { status, code, data } = await owner.refused(call, { body: both });
+      assert.deepEqual([status, code], [429, 'too_many_requests']);
+      assert.ok(Number(data?.['minutes']) > 23 * 60);
+    }
+    const period = { from: '2026-03-01', to: '2026-03-01' };
+    assert.equal((await owner.refused(makePeriodReport, { body: period })).code, 'too_many_requests');
+    assert.deepEqual(Buffer.from((await table({ batches: [record.batchId] })).data), Buffer.from(first.data));
+    assert.equal(await count(), before, 'what is refused, or given again, is not entered');
+    const colleague = await user('USER', { companyId: owner.companyId ?? '' });
+    await colleague.call(makeReportTable, { body: both });
   });
 
   it('B2.9 S6.7 of a record that is another’s there is no report', async () => {

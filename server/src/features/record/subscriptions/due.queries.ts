@@ -257,7 +257,18 @@ export async function makerOf(
   // Terms that came into force since end no subscription.
   if (!maker || !isOpenTo(createSubscription, { ...maker, tos: true })) return undefined;
   if (laboratory_id !== null && !(await ownsAll(db, maker, 'laboratory', [laboratory_id]))) return undefined;
-  if (appliance === null) return maker;
+  if (appliance === null) return (await seesAny(db, maker)) ? maker : undefined;
   const unit = await db.selectFrom('appliance').select('serial').where('id', '=', appliance).executeTakeFirst();
   return unit && (await ownsAll(db, maker, 'appliance', [unit.serial])) ? maker : undefined;
+}
+
+/** Whether anything is left of what somebody sees: of an invited person all of it may have been taken back. */
+async function seesAny(db: Db, { member }: Caller): Promise<boolean> {
+  if (member === null) return true;
+  const shared = await db
+    .selectFrom('share')
+    .select('appliance')
+    .where('membership_id', '=', member.id)
+    .executeTakeFirst();
+  return shared !== undefined;
 }

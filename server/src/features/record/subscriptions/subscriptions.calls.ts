@@ -20,7 +20,7 @@ import { type Handled, handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
 import { askReceivers, asksOf, isAskOpen } from './asks.ts';
-import { awaitNext, beginPeriod, keptLocale, type SubscriptionRow, subscriptionOf } from './due.queries.ts';
+import { awaitNext, beginPeriod, keptLocale, type SubscriptionRow, subscriptionOf, makerOf } from './due.queries.ts';
 
 const list = handle(listSubscriptions, ({ db, caller, clock }) => subscriptionsOf(db, caller, clock.now()));
 
@@ -49,6 +49,8 @@ const create = (parts: Parts): Handled =>
       })
       .execute();
     const made = (await subscriptionOf(db, id)) ?? refuse('not_found', 404);
+    // Of an invited person with whom nothing is shared it would end at once.
+    if (!(await makerOf(db, made))) refuse('not_found', 404);
     await awaitNext(db, made, now);
     await askReceivers(db, parts, { subscription: made, addresses: await withoutMaker(db, made, body.addresses), now });
     await audit('subscription.create', company, { count: body.addresses.length });

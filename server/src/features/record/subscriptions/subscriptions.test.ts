@@ -433,6 +433,47 @@ describe('subscriptions to records', async () => {
     assert.equal(lapsed.length, 2);
   });
 
+  it('B2.9 B2.10 of all that an invited person sees end for good once nothing is shared with it, and their links with them', async () => {
+    const owner = await user();
+    const units = [await claimedUnit(owner), await claimedUnit(owner)];
+    const cook = await member(
+      owner,
+      'KITCHEN_MANAGER',
+      units.map(({ serialNumber }) => serialNumber),
+    );
+    const [reader = ''] = addresses('everything');
+    await order(cook, { addresses: [reader] });
+    await confirm(reader);
+    await untilSeven();
+    const link = linkIn((await lettersTo(reader))[0], '/i/');
+    assert.equal((await visit(link)).status, 200);
+    const unshare = async (serialNumber = '') => {
+      await owner.call(unshareAppliance, { query: { email: cook.email, serialNumber } });
+      await portal.clock.advance(11 * minute_ms);
+    };
+    const orders = async () => (await owner.call(listSubscriptions, {})).length;
+    await unshare(units[0]?.serialNumber);
+    assert.deepEqual([await orders(), (await visit(link)).status], [1, 200], 'something is left');
+    await unshare(units[1]?.serialNumber);
+    assert.deepEqual([await orders(), (await visit(link)).status], [0, 410]);
+    const refused = await cook.refused(createSubscription, {
+      body: { every: 'day', language: 'en_GB', addresses: [] },
+    } as never);
+    assert.equal(refused.status, 404, 'there is nothing to tell of');
+    await owner.call(shareAppliance, {
+      body: { email: cook.email, serialNumber: units[0]?.serialNumber ?? '' },
+    });
+    await untilSeven();
+    assert.deepEqual([await orders(), (await visit(link)).status], [0, 410]);
+    assert.deepEqual(await count(cook.email, reader), [1, 1]);
+
+    // Nor is one left that was shared, and whose company has let go of it.
+    await order(cook);
+    await owner.call(releaseAppliance, { params: { id: units[0]?.serialNumber ?? '' } });
+    await portal.clock.advance(11 * minute_ms);
+    assert.equal(await orders(), 0);
+  });
+
   it('B2.9 of a company that never held an appliance go to nobody, and it asks nobody', async () => {
     const owner = await user();
     const body = { every: 'day' as const, language: 'en_GB', addresses: addresses('nothing') };

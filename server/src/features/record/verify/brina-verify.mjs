@@ -1,7 +1,7 @@
 /**
- * Verifies sealed food records without asking anybody: `node brina-verify.mjs FILE [--key K] [--checkpoint F]`.
- * FILE: the export of a book (zip), records (JSON lines, or the PDF they are attached to) or a proof (.tlog-proof). K: a key line of whom you believe,
- * or a file of them; else the keys.txt of the book itself. F: a file with checkpoints from elsewhere, such as a mail.
+ * Verifies sealed food records without asking anybody, offline by design: `node brina-verify.mjs FILE [--key K] [--checkpoint F]`.
+ * FILE: the export of a book (zip), records, or a report of a period (JSON, or the PDF they are attached to), or a proof (.tlog-proof). K: a key
+ * line of whom you believe, or a file of them; else the keys.txt of the book itself. F: a file with checkpoints from elsewhere, such as a mail.
  * Exit 0: whole up to a checkpoint from elsewhere. 1: changed. 2: whole, but not anchored or not complete. 3: not readable.
  * A book is a Merkle tree (RFC 9162). Its leaves are entries in canonical JSON (RFC 8785); each names the SHA-256 of its content.
  * Checkpoints are C2SP signed notes: origin, size and root of the tree, signed with Ed25519.
@@ -22,6 +22,10 @@ const sentences = {
   note_foreign: [1, '{where}: of another book or log, {origin}'],
   key_malformed: [1, '{where}: not a key line as it was written'],
   file_changed: [1, '{file}: not as it was packed (CRC-32)'],
+  report_differs: [1, 'entry {ix}: the report says otherwise of this record, or nothing'],
+  record_dropped: [1, 'entry {ix}: the report has this record, which is not here'],
+  seal_differs: [1, 'the report names other entries, or another checkpoint, than are here: {told}; here {found}'],
+  contents_apart: [2, 'what {count} records of the report say is not in this file, only that they are in the book'],
   content_missing: [2, 'entry {ix}: the content is missing, and no removal names it'],
   removal_unknown: [2, 'entry {ix}: removed by entry {by}, whose own content is missing'],
   key_unknown: [2, '{where}: signed by no key that is known here'],
@@ -47,7 +51,6 @@ export function joined(...parts) {
   return all;
 }
 const isSame = (one, other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
-
 /** Base64 as one writes it: undefined for what only decodes to the same. */
 function fromBase64(text) {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return undefined;
@@ -72,7 +75,6 @@ if (inNode) {
   };
 }
 const sha256 = (data) => machine.sha256(data);
-
 /** Canonical JSON (RFC 8785): members by their UTF-16 units; numbers and strings as ECMAScript writes them. */
 function jcs(value) {
   must(typeof value !== 'string' || !/\p{Surrogate}/u.test(value), 'half a surrogate pair');
@@ -81,19 +83,15 @@ function jcs(value) {
   const members = Object.keys(value).sort();
   return `{${members.map((name) => `${jcs(name)}:${jcs(value[name])}`).join(',')}}`;
 }
-
 /** The value of a text that is canonical JSON; undefined for any other text. */
 function canonical(text) {
   try {
     const value = JSON.parse(text);
     return jcs(value) === text ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  } catch {}
 }
 const leafHash = (data) => sha256(joined([0], bytesOf(data)));
 const nodeHash = (left, right) => sha256(joined([1], left, right));
-
 /** Adds the leaf after `size` others to the roots of the perfect subtrees that they make, the largest first. */
 function grow(subtrees, size, leaf) {
   let hash = leaf;
@@ -101,7 +99,6 @@ function grow(subtrees, size, leaf) {
   subtrees.push(hash);
 }
 const rootOf = (subtrees) => subtrees.reduceRight((right, left) => (right ? nodeHash(left, right) : left), undefined);
-
 /** The root that an inclusion proof leads to (2.1.3.2); undefined where its length does not fit. */
 function rootByProof(leaf, index, size, path) {
   let [hash, fn, sn] = [leaf, index, size - 1];
@@ -115,22 +112,18 @@ function rootByProof(leaf, index, size, path) {
   }
   return sn === 0 ? hash : undefined;
 }
-
 const keyId = (name, key) => hexOf(sha256(joined(utf8.encode(`${name}\n`), [1], key)).subarray(0, 4));
-
 /** Key lines, one a line; undefined where one is none, as its own id says. */
 function keysIn(text) {
-  const keys = [];
-  for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
-    const [, name, id, base64] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})$/.exec(line.trim()) ?? [];
-    const bytes = base64 && fromBase64(base64);
-    if (!bytes || bytes[0] !== 1 || keyId(name, bytes.subarray(1)) !== id) return undefined;
-    keys.push(bytes.subarray(1));
-  }
-  return keys;
+  const lines = text.trim().split(/\s*\n\s*/);
+  const keys = lines.filter(Boolean).map((line) => {
+    const [, name, id, base64] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})$/.exec(line) ?? [];
+    const [first, ...key] = (base64 && fromBase64(base64)) ?? [];
+    return first === 1 && keyId(name, key) === id ? Uint8Array.from(key) : undefined;
+  });
+  return keys.includes(undefined) ? undefined : keys;
 }
 const noteLines = /^([^\s+]+)\n(0|[1-9]\d{0,14})\n([A-Za-z0-9+/]{43}=)\n\n((?:\u2014 [^\s+]+ [A-Za-z0-9+/]+={0,2}\n)+)/;
-
 /** A checkpoint as signed; undefined for any other text. */
 function noteIn(text) {
   const [all, origin, size, base64, lines] = noteLines.exec(text) ?? [];
@@ -141,54 +134,48 @@ function noteIn(text) {
   if (all !== text || !root || !isSigned) return undefined;
   return { origin, size: Number(size), root, text: text.slice(0, text.indexOf('\n\n') + 1), signatures, all };
 }
-
 /** Checkpoints `{ note, where, isOutside }` wherever they stand in a text, as in a mail. */
 function notesWithin(text, where, isOutside = false) {
   const plain = `${text.replaceAll('\r\n', '\n')}\n`;
   const notes = Array.from(plain.matchAll(new RegExp(noteLines.source, 'gm')), ([all]) => noteIn(all));
   return notes.filter(Boolean).map((note) => ({ note, where, isOutside }));
 }
-
+/** Signatures that were tried: the records of a report have one note. */
+const tried = {};
 /** Ids of known keys that signed a note for its own log; `wrong`: one that another signed for. Witnesses say nothing here. */
 async function signersOf(note, keys) {
   const signers = [];
   for (const { bytes } of note.signatures.filter(({ name }) => name === note.origin))
     for (const key of keys) {
       const id = keyId(note.origin, key);
-      const isSigned = await machine.isSignedBy(key, utf8.encode(note.text), bytes.subarray(4));
+      const once = [hexOf(key), hexOf(bytes), note.text].join();
+      const isSigned = await (tried[once] ??= machine.isSignedBy(key, utf8.encode(note.text), bytes.subarray(4)));
       if (isSigned !== (hexOf(bytes.subarray(0, 4)) === id)) return { signers, wrong: id };
       if (isSigned) signers.push(id);
     }
   return { signers };
 }
-
 /** A file is `{ size, read(from, to) }`, and read a MiB at a time. */
 async function* piecesOf(source, from = 0, to = source.size) {
   for (let at = from; at < to; at += 1 << 20) yield source.read(at, Math.min(at + (1 << 20), to));
 }
-
 /** All bytes of what comes in pieces; what is beyond `most` is not kept. */
 async function allOf(pieces, most, what) {
-  const all = [];
-  let size = 0;
+  let [all, size] = [[], 0];
   for await (const bytes of pieces) {
-    size += bytes.length;
-    must(size <= most, `${what} is too large`);
+    must((size += bytes.length) <= most, `${what} is too large`);
     all.push(bytes);
   }
   return joined(...all);
 }
 const crcTable = Int32Array.from({ length: 256 }, (_, n) => {
-  let crc = n;
-  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  return crc;
+  return [...'12345678'].reduce((crc) => (crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1), n);
 });
 function crcOf(bytes, before) {
   let crc = ~before;
   for (let at = 0; at < bytes.length; at++) crc = crcTable[(crc ^ bytes[at]) & 255] ^ (crc >>> 8);
   return ~crc >>> 0;
 }
-
 /** Numbers of a zip are little-endian. */
 async function fieldsAt(source, from, to) {
   must(from >= 0 && to <= source.size && to >= from, 'the zip points outside itself');
@@ -196,7 +183,6 @@ async function fieldsAt(source, from, to) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   return { bytes, short: (at) => view.getUint16(at, true), int: (at) => view.getUint32(at, true) };
 }
-
 /** The files of a zip (APPNOTE 4.3): without hole and overlap, their list at the very end, what is said twice said alike. */
 async function zipOf(source) {
   const end = source.size - 22;
@@ -216,20 +202,17 @@ async function zipOf(source) {
     // Hints of a level, sizes after the data, names in UTF-8: nothing else, above all no encryption.
     must((flags & ~0x080e) === 0 && [0, 8].includes(method), `how ${name} is packed`);
     must(!/^\/|\\|(^|\/)\.\.?(\/|$)|\0/.test(name) && !files.has(name), `the file name ${name}`);
-    total += size;
-    must((method === 8 || size === packed) && total < 1e7 + 100 * source.size, `the size of ${name}`);
+    must((method === 8 || size === packed) && (total += size) < 1e7 + 100 * source.size, `the size of ${name}`);
     if (!name.endsWith('/')) traits.add(hexOf([bytes[at + 4], bytes[at + 5], ...bytes.subarray(at + 36, at + 42)]));
     const head = { flags: hexOf(bytes.subarray(at + 6, at + 16)), name, hasDescriptor: (flags & 8) !== 0 };
     const [from, after] = await placed(source, next, head, [crc, packed, size]);
     files.set(name, { name, method, crc, size, from, to: from + packed });
-    next = after;
-    at += 46 + short(at + 28) + short(at + 30);
+    [next, at] = [after, at + 46 + short(at + 28) + short(at + 30)];
   }
   // Who packed, and with what rights, is said once: of all files alike.
   must(at === long && next === begin && traits.size <= 1, 'the list of the zip is broken');
   return files;
 }
-
 /** Where the bytes of a file of a zip begin, whose own head is `at`, and where the next file begins. */
 async function placed(source, at, { flags, name, hasDescriptor }, sizes) {
   const { bytes, int, short } = await fieldsAt(source, at, at + 30);
@@ -242,21 +225,18 @@ async function placed(source, at, { flags, name, hasDescriptor }, sizes) {
   must(isHead && isAlike && isEnd, `${name} is not what the zip says`);
   return [from, from + sizes[1] + after.bytes.length];
 }
-
 /** The bytes of a file of a zip: as many as it says, and a finding where they are not those that were packed. */
 async function* unpacked(source, { name, method, from, to, size, crc }, report) {
   let [count, sum] = [0, 0];
   const pieces = method === 8 ? machine.inflated(source, from, to, 'deflate-raw') : piecesOf(source, from, to);
   for await (const bytes of pieces) {
-    count += bytes.length;
-    must(count <= size, `${name} holds more than the zip says`);
+    must((count += bytes.length) <= size, `${name} holds more than the zip says`);
     sum = crcOf(bytes, sum);
     yield bytes;
   }
   must(count === size, `${name} holds less than the zip says`);
   if (sum !== crc) report.say('file_changed', { file: name });
 }
-
 /** The lines of a file, each of which ends with LF. */
 async function* linesOf(pieces, file) {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -269,11 +249,9 @@ async function* linesOf(pieces, file) {
   }
   must(rest + decoder.decode() === '', `the last line of ${file} has no end`);
 }
-
 /** Files attached to a PDF: embedded file streams (ISO 32000-1, 7.11.4), plain or deflated. */
 async function attachedTo(source, whole) {
-  const text = new TextDecoder('latin1').decode(whole);
-  const attached = [];
+  const [text, attached] = [new TextDecoder('latin1').decode(whole), []];
   for (const { index } of text.matchAll(/\/EmbeddedFile\b/g)) {
     const [all] = /^[^]*?stream\r?\n/.exec(text.slice(index, index + 4096)) ?? [''];
     const words = text.slice(Math.max(text.lastIndexOf(' obj', index), 0), index + all.length);
@@ -295,7 +273,6 @@ function isEntry(value) {
   const isShaped = shape.test(names.map((name) => `${name} ${typeof value[name]}`).join());
   return isShaped && v === 1 && isHash(hash) && [at, ix, rev, prev].every(isCount);
 }
-
 /** The entries of a book, and its roots at the sizes that somebody asks for. */
 async function entriesOf(lines, sizes, report) {
   const [entries, roots, subtrees, former] = [[], new Map(), [], new Map()];
@@ -311,7 +288,6 @@ async function entriesOf(lines, sizes, report) {
   must(entries.length > 0, 'entries.jsonl holds nothing');
   return { entries, roots };
 }
-
 /** Compares the contents that are there with what was sealed. Returns those by which a book speaks of itself: keys and removals. */
 async function contentsOf(lines, entries, report, onContent) {
   const [present, removed, special] = [new Set(), new Map(), new Map()];
@@ -347,7 +323,6 @@ async function contentsOf(lines, entries, report, onContent) {
   }
   return special;
 }
-
 /**
  * Holds checkpoints `{ note, where, isOutside }` of one log against its roots by size. A signature counts where its key is known and had not
  * ended at the time of the last entry. Returns the sizes of the largest that counts, and of the largest from elsewhere; -1: none.
@@ -359,20 +334,18 @@ async function judgeNotes(claims, { roots, count = Infinity, timeOf = () => 0, k
     if (size > count) report.say('truncated', { where, size, count });
     else if (root && !isSame(note.root, root)) report.say('root_differs', { where, size });
     else if (root) {
+      const side = isOutside ? 'outside' : 'inside';
       const { signers, wrong } = await signersOf(note, keys);
       const isValid = signers.some((id) => !(ended?.get(id) < timeOf(size)));
       if (wrong) report.say('signature_wrong', { where, key: wrong });
       else if (signers.length > 0 && !isValid) report.say('key_ended', { where, key: signers[0] });
-      else if (!isValid) doubtful.push({ where, size, isOutside });
-      else if (isOutside) counted.outside = Math.max(counted.outside, size);
-      else counted.inside = Math.max(counted.inside, size);
+      else if (!isValid) doubtful.push({ where, size, side });
+      else counted[side] = Math.max(counted[side], size);
     }
   }
-  for (const { where, size, isOutside } of doubtful)
-    if (size > (isOutside ? counted.outside : counted.inside)) report.say('key_unknown', { where });
+  for (const { where, size, side } of doubtful) if (size > counted[side]) report.say('key_unknown', { where });
   return counted;
 }
-
 /** The whole book out of its export. */
 async function verifyBook(source, files, { keys: given, outside, onContent }, report) {
   const bytes = (name) => (files.has(name) ? unpacked(source, files.get(name), report) : []);
@@ -403,11 +376,10 @@ async function verifyBook(source, files, { keys: given, outside, onContent }, re
   const { inside, outside: from } = await judgeNotes(claims.filter(isOurs), of, report);
   if (inside < 0) report.say('checkpoint_none');
   if (from >= 0 && from < count) report.say('later_entries', { from, to: count - 1 });
-  const note = claims.findLast(({ isOwn }) => isOwn)?.note.all;
-  const facts = { kind: 'book', book, count, sealed: inside, at: timeOf(count), note };
+  const { note } = claims.findLast(({ isOwn }) => isOwn) ?? {};
+  const facts = { kind: 'book', book, count, sealed: inside, at: timeOf(count), note: note?.all };
   return { facts, isAnchored: outside.some(isOurs) };
 }
-
 /** A proof as C2SP writes it (c2sp.org/tlog-proof), with the text it carries; undefined for any other text. */
 function tlogProofIn(text) {
   const form = /^c2sp\.org\/tlog-proof@v1\n(?:extra (\S+)\n)?index (0|[1-9]\d{0,14})\n((?:\S{44}\n)*)\n([^]+)$/;
@@ -415,15 +387,13 @@ function tlogProofIn(text) {
   const [note, path] = [noteIn(signed), hashes?.split('\n').slice(0, -1).map(fromBase64)];
   return note && { index: Number(index), size: note.size, path, note, carried: textOf(fromBase64(extra ?? '') ?? []) };
 }
-
 /** Follows one step from a leaf to a signed root. Whether this root is known from elsewhere. */
 async function climb(leaf, { index, size, path, note }, values, { keys = [], outside }, report) {
   const isFit = !path.includes(undefined) && size === note.size && index < size;
   const root = isFit && rootByProof(leaf, index, size, path);
   if (!root || !isSame(root, note.root)) report.say('proof_wrong', values);
-  const claims = outside.filter((one) => one.note.origin === note.origin);
-  const of = { roots: new Map([[note.size, note.root]]), keys };
-  return (await judgeNotes([{ note, where: values.where }, ...claims], of, report)).outside >= 0;
+  const claims = [{ note, where: values.where }, ...outside.filter((one) => one.note.origin === note.origin)];
+  return (await judgeNotes(claims, { roots: new Map([[note.size, note.root]]), keys }, report)).outside >= 0;
 }
 
 /** One record, and where there is one, the proof that its note is in the log of all books. */
@@ -431,12 +401,11 @@ async function verifyRecord({ record: { v, entry, proof, note: signed, ...rest }
   must(v === 1 && Array.isArray(proof?.path) && typeof signed === 'string' && entry, 'not a record');
   const [{ ix, book }, note, where] = [entry, noteIn(signed), 'note'];
   if (!isEntry(entry)) report.say('entry_wrong', { ix });
-  if (!('content' in rest)) report.say('content_missing', { ix });
+  if ((rest.content ?? null) === null) options.isListed || report.say('content_missing', { ix });
   else if (hexOf(sha256(jcs(rest.content))) !== entry.hash) report.say('content_changed', { ix });
   else options.onContent(entry, rest.content);
   const facts = { kind: 'record', book, ix, sealed: note?.size, at: entry.at, note: signed };
-  if (!note) report.say('note_malformed', { where });
-  if (!note) return { facts };
+  if (!note) return { facts, isAnchored: report.say('note_malformed', { where }) && false };
   if (!note.origin.endsWith(`/book/${book}`)) report.say('note_foreign', { where, origin: note.origin });
   const path = proof.path.map((hash) => (isHash(hash) ? fromHex(hash) : undefined));
   const steps = [[leafHash(jcs(entry)), { index: ix, size: proof.size, path, note }, where]];
@@ -445,23 +414,50 @@ async function verifyRecord({ record: { v, entry, proof, note: signed, ...rest }
   for (const [leaf, step, to] of steps) known.push(await climb(leaf, step, { ix, where: to }, options, report));
   return { facts, isAnchored: known.includes(true) };
 }
-
-/** The records of a PDF, or of a file of JSON, a line each or a list, with the proof that came with each. A PDF may have other files attached. */
+/** The records of a PDF, or of a file of JSON, a line each or a list, with the proof that came with each, and the report that has them. */
 async function recordsIn(source, start) {
   const whole = await allOf(piecesOf(source), 1 << 29, 'the file');
-  const texts = start.includes('%PDF-') ? await attachedTo(source, whole) : textOf(whole).split(/(?<=\})\n(?=\{)/);
-  return texts.flatMap((text) => {
+  const files = start.includes('%PDF-') ? await attachedTo(source, whole) : [textOf(whole)];
+  const [texts, reports] = [files.flatMap((file) => file.split(/(?<=\})\n(?=\{)/)), []];
+  const records = texts.flatMap((text) => {
     const proof = tlogProofIn(text);
-    const { records, ...one } = JSON.parse(proof?.carried ?? text);
-    must(!records || Object.keys(one).sort().join() === 'report,v', 'records beside a record');
-    return (records ?? [one]).map((record) => ({ record, log: proof ?? tlogProofIn(String(record.log)) }));
+    const { records: list, report, ...one } = JSON.parse(proof?.carried ?? text);
+    if (list || report) must(reports.push(report) === 1 && Object.keys(one).join() === 'v', 'records beside a record');
+    return report ? (list ?? []) : [{ ...one, log: proof ? text : one.log }];
   });
+  const note = reports[0]?.seal?.note;
+  const proven = records.map((one) => ({ record: { note, ...one }, log: tlogProofIn(String(one.log)) }));
+  return { records: proven, told: reports[0] };
+}
+/** Holds a report of a period against its records: which they are, and their verdicts. Of all else that it says they prove nothing. */
+async function verifyReport({ batches, days, seal, ...rest }, records, { keys = [] }, report) {
+  const [rows, counts] = [[...batches, ...days], {}];
+  const left = new Map(records.map(({ record }) => [record.entry.ix, record]));
+  const [places, note] = [[...left.keys()].sort((a, b) => a - b), seal && noteIn(String(seal.note))];
+  const told = [seal?.entries ?? 0, seal?.from, seal?.to, seal?.size, seal?.root].join();
+  const found = [places.length, places[0], places.at(-1), note?.size, note?.all.split('\n')[2]].join();
+  if (told !== found) report.say('seal_differs', { told, found });
+  for (const { ix, id, kind, verdict } of rows.filter((row) => row.ix !== null)) {
+    const { entry, content } = left.get(ix) ?? {};
+    const isSaid = entry?.id === id && entry.kind === kind && (content ?? { verdict }).verdict === verdict;
+    if (!left.delete(ix)) report.say('record_dropped', { ix });
+    else if (!isSaid) report.say('report_differs', { ix });
+    else if (content) counts[`${kind} ${verdict}`] = (counts[`${kind} ${verdict}`] ?? 0) + 1;
+  }
+  for (const ix of left.keys()) report.say('report_differs', { ix });
+  if (!note) report.say('checkpoint_none');
+  else await judgeNotes([{ note, where: 'report' }], { roots: new Map([[note.size, note.root]]), keys }, report);
+  const apart = records.filter(({ record }) => !record.content).length;
+  if (apart > 0) report.say('contents_apart', { count: apart });
+  const [unsealed, unproven] = [rows.filter(({ ix }) => ix === null).length, [...Object.keys(rest), 'seal.keys']];
+  return { kind: 'report', count: places.length, counts, unsealed, unproven };
 }
 
 /** What a file says, and all that is wrong with it. `onContent(entry, content)` is told each content that is the sealed one. */
 export async function verify(source, { keys: keyLines, checkpoints = '', onContent = () => {} } = {}) {
-  const [findings, facts, outside] = [[], [], notesWithin(checkpoints, '--checkpoint', true)];
-  const report = { say: (code, values = {}) => findings.push({ code, ...values }) };
+  const [all, facts, outside] = [new Map(), [], notesWithin(checkpoints, '--checkpoint', true)];
+  // What many records have in common is said once.
+  const report = { say: (code, values = {}) => all.set(JSON.stringify([code, values]), { code, ...values }) };
   const options = { keys: keyLines && keysIn(keyLines), outside, onContent };
   const add = ({ isAnchored, facts: more }) => {
     if (outside.length === 0) report.say('outside_none');
@@ -472,11 +468,16 @@ export async function verify(source, { keys: keyLines, checkpoints = '', onConte
     must(!keyLines || options.keys, 'the key');
     const start = new TextDecoder('latin1').decode(await source.read(0, Math.min(1024, source.size)));
     if (start.startsWith('PK')) add(await verifyBook(source, await zipOf(source), options, report));
-    else for (const one of await recordsIn(source, start)) add(await verifyRecord(one, options, report));
+    else {
+      const { records, told } = await recordsIn(source, start);
+      for (const one of records) add(await verifyRecord(one, { ...options, isListed: !!told }, report));
+      if (told) facts.unshift(await verifyReport(told, records, options, report));
+    }
     if (facts.length === 0) report.say('not_known');
   } catch (error) {
     report.say(error instanceof SyntaxError ? 'not_known' : 'broken', { what: error.message });
   }
+  const findings = [...all.values()];
   const exit = [1, 3, 2].find((code) => findings.some((finding) => sentences[finding.code][0] === code)) ?? 0;
   return { exit, findings, facts };
 }
@@ -490,11 +491,10 @@ async function main([path, ...words]) {
   const keys = key && (keysIn(key) ? key : await readFile(key, 'utf8'));
   const checkpoints = outside && (await readFile(outside, 'utf8'));
   const { exit, findings, facts } = await verify({ size: (await handle.stat()).size, read }, { keys, checkpoints });
-  console.log(['WHOLE', 'CHANGED', 'WHOLE, BUT NOT ANCHORED OR NOT COMPLETE', 'NOT READABLE'][exit]);
-  for (const line of [...facts.map(({ note: _, ...one }) => JSON.stringify(one)), ...findings.map(said)].slice(0, 100))
-    console.log(line);
+  const state = ['WHOLE', 'CHANGED', 'WHOLE, BUT NOT ANCHORED OR NOT COMPLETE', 'NOT READABLE'][exit];
+  const lines = [state, ...findings.map(said), ...facts.map(({ note: _, ...one }) => JSON.stringify(one))];
+  console.log(lines.slice(0, 100).join('\n'));
   return exit;
 }
-
 if (inNode && process.argv[1] && import.meta.url === (await import('node:url')).pathToFileURL(process.argv[1]).href)
   process.exitCode = await main(process.argv.slice(2)).catch((error) => (console.log(error.message), 3));

@@ -66,19 +66,26 @@ const rows = (pairs) =>
       .map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, String(value)))),
   );
 
-function stagesOf({ stages, timeZone }) {
-  const names = ['stage', 'started', 'ended', 'took', 'limit', 'verdict'].map((key) => say(key));
+/** A table of rows, whose first cell says what a row is of. */
+function tableOf(title, keys, lines) {
+  const names = keys.map((key) => say(key));
   const head = names.map((name) => h('th', { scope: 'col' }, name));
-  const body = stages.map(({ from, to, startedAt, endedAt, minutes, limit_min: limit, verdict }) => {
+  const body = lines.map(([first, ...cells]) => {
+    // On a phone the cells stand below each other, each with the name of its column.
+    const row = cells.map((cell, at) => h('td', { 'data-name': names[at + 1] }, cell));
+    return h('tr', {}, h('th', { scope: 'row' }, first), row);
+  });
+  return h('table', {}, h('caption', {}, title), h('thead', {}, h('tr', {}, head)), h('tbody', {}, body));
+}
+
+function stagesOf({ stages, timeZone }) {
+  const lines = stages.map(({ from, to, startedAt, endedAt, minutes, limit_min: limit, verdict }) => {
     const name = from === null ? degrees(to) : say('stageOf', { from: degrees(from), to: degrees(to) });
     const times = [startedAt, endedAt].map((at) => (typeof at === 'number' ? moment(at, timeZone) : '–'));
     const lengths = [`${number(minutes)} min`, `${number(limit, 0)} min`];
-    const cells = [...times, ...lengths, verdict ? say(`verdict.${verdict}`) : '–'];
-    // On a phone the cells stand below each other, each with the name of its column.
-    const row = cells.map((cell, at) => h('td', { 'data-name': names[at + 1] }, cell));
-    return h('tr', {}, h('th', { scope: 'row' }, name), row);
+    return [name, ...times, ...lengths, verdict ? say(`verdict.${verdict}`) : '–'];
   });
-  return h('table', {}, h('caption', {}, say('stages')), h('thead', {}, h('tr', {}, head)), h('tbody', {}, body));
+  return tableOf(say('stages'), ['stage', 'started', 'ended', 'took', 'limit', 'verdict'], lines);
 }
 
 function batchOf(entry, content) {
@@ -176,6 +183,42 @@ function recordsOf(records) {
   return h('section', { class: 'record' }, h('h3', {}, say('draws')), h('p', {}, say('compare')), choice, newer, place);
 }
 
+// --- A report of a period -----------------------------------------------------------------------------------------------------
+
+/** How its records were judged, each of them, and what of it they do not prove. */
+function reportOf({ count, counts, unsealed, unproven }, records) {
+  const countLines = Object.entries(counts).map(([name, n]) => {
+    const [kind, verdict] = name.split(' ');
+    return [say(kind), say(`verdict.${verdict}`), number(n, 0)];
+  });
+  const lines = records.map(({ entry, content }) => {
+    const { product, day, startedAt, applianceName, serialNumber, timeZone, verdict } = content;
+    const when = day ?? (startedAt && moment(startedAt, timeZone)) ?? '–';
+    const texts = [product ?? say(entry.kind), when, applianceName ?? serialNumber ?? '–', say(`verdict.${verdict}`)];
+    return [String(entry.ix), ...texts.map(String)];
+  });
+  return h(
+    'section',
+    {},
+    h('h3', {}, say('report')),
+    h('p', { class: 'fact' }, say('reportProven', { n: count })),
+    unsealed > 0 ? h('p', { class: 'warning' }, say('reportUnsealed', { n: unsealed })) : undefined,
+    lines.length > 0
+      ? [
+          tableOf(say('counts'), ['content', 'verdict', 'records'], countLines),
+          h(
+            'details',
+            {},
+            h('summary', {}, say('records')),
+            tableOf(say('reportProven', { n: count }), ['entry', 'content', 'started', 'appliance', 'verdict'], lines),
+          ),
+        ]
+      : undefined,
+    h('p', {}, say('reportAlone')),
+    h('p', { class: 'fact' }, say('reportRest', { names: unproven.join(', ') })),
+  );
+}
+
 // --- One file -----------------------------------------------------------------------------------------------------------------
 
 function badgeOf(exit) {
@@ -205,7 +248,9 @@ async function askWhetherIssued(hash, place) {
 function articleOf({ name, hash, exit, findings, facts, records }, issues) {
   const some = findings.slice(0, 20).map(findingOf);
   const more = findings.length > 20 ? h('li', {}, say('more', { n: findings.length - 20 })) : undefined;
-  const factLines = facts.map(({ kind, book, ix, count }) =>
+  const report = facts.find(({ kind }) => kind === 'report');
+  const isShown = exit === 0 || exit === 2;
+  const factLines = (report ? [] : facts).map(({ kind, book, ix, count }) =>
     h(
       'p',
       { class: 'fact' },
@@ -226,7 +271,8 @@ function articleOf({ name, hash, exit, findings, facts, records }, issues) {
     issue === undefined ? undefined : h('p', { class: 'fact' }, say('issued', { ix: issue })),
     issued,
     hash ? h('p', { class: 'fact' }, `${say('fingerprint')}: `, h('code', {}, hash)) : undefined,
-    records.length > 0 && (exit === 0 || exit === 2) ? recordsOf(records) : undefined,
+    report && isShown ? reportOf(report, records) : undefined,
+    records.length > 0 && isShown ? recordsOf(records) : undefined,
   );
 }
 
@@ -237,18 +283,21 @@ async function checkOne(blob, options) {
     blob,
     read: async (from, to) => new Uint8Array(await blob.slice(from, to).arrayBuffer()),
   };
-  const [records, others, issues] = [[], [], new Map()];
+  const [records, all, issues] = [[], [], new Map()];
   const onContent = (entry, content) => {
     if (entry.kind === 'issue')
       for (const [hash] of JSON.stringify(content).matchAll(/[0-9a-f]{64}/g)) issues.set(hash, entry.ix);
-    const kept = entry.kind === 'batch' ? records : others;
-    kept.push({ entry, content });
-    if (kept.length > shown_max) kept.shift();
+    for (const kept of entry.kind === 'batch' ? [records, all] : [all]) {
+      kept.push({ entry, content });
+      if (kept.length > shown_max) kept.shift();
+    }
   };
   const result = await verify(source, { ...options, onContent });
   const isBook = result.facts.some(({ kind }) => kind === 'book');
   const hash = isBook || blob.size > 1 << 26 ? undefined : hexOf(machine.sha256(await source.read(0, blob.size)));
-  return { name: blob.name, blob, ...result, records: isBook || records.length > 0 ? records : others, issues, hash };
+  const isReport = result.facts[0]?.kind === 'report';
+  const shown = !isReport && (isBook || records.length > 0) ? records : all;
+  return { name: blob.name, blob, ...result, records: shown, issues, hash };
 }
 
 /**

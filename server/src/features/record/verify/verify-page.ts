@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { holdVerdicts } from '@brina/domain/haccp/holding/day';
+import { holdingMessages } from '@brina/domain/haccp/holding/holding.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { verdictReasons, verdicts } from '@brina/domain/haccp/verdicts';
 import { minute_ms } from '@brina/domain/language/durations';
@@ -32,6 +34,9 @@ ${withoutModules(own('page.mjs'))}
 function languagesOf(): object[] {
   const textsOf = (locale: Locale): Record<string, unknown> => ({
     ...Object.fromEntries(Object.entries(verifyMessages.texts).map(([key, row]) => [key, textIn(row, locale)])),
+    ...Object.fromEntries(
+      holdVerdicts.map((one) => [`verdict.${one}`, textIn(holdingMessages.texts[`verdict.${one}`], locale)]),
+    ),
     ...Object.fromEntries(
       verdicts.map((one) => [`verdict.${one}`, textIn(ruleMessages.texts[`verdict.${one}`], locale)]),
     ),

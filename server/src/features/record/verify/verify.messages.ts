@@ -1,3 +1,4 @@
+import { periodMessages } from '@brina/contract/words/period.messages';
 import { messages } from '@brina/domain/language/messages';
 import texts from './verify.texts.json' with { type: 'json' };
 
@@ -9,7 +10,7 @@ export const verifyMessages = messages(
     intro:
       'This page checks whether a food-safety record is still the one that was sealed. Nothing is uploaded: the file stays on this device.',
     choose: 'Choose files',
-    drop: 'or drop them here: the PDF of a record, its JSON, a proof, or the export of a whole book (ZIP)',
+    drop: 'or drop them here: the PDF of a record or of a period, its JSON, a proof, or the export of a whole book (ZIP)',
     outside: 'Compare with what you have from elsewhere',
     outsideHint:
       'A checkpoint out of a mail or off a printed sheet, and the key of whom you believe. Without them nobody can tell whether everything was written anew.',
@@ -45,6 +46,11 @@ export const verifyMessages = messages(
     'finding.note_foreign': '{where} is of another book: {origin}.',
     'finding.key_malformed': 'A key in {where} is not as it was written.',
     'finding.file_changed': '{file} is not as it was packed.',
+    'finding.report_differs': 'The report says otherwise of entry {ix} than the record itself, or has it not.',
+    'finding.record_dropped': 'The report has the record of entry {ix}, and this file does not.',
+    'finding.seal_differs': 'The report names other entries, or another checkpoint, than this file has.',
+    'finding.contents_apart':
+      'What records say is not in this file, only that they are in the book. How many these are: {count}',
     'finding.content_missing': 'The content of entry {ix} is missing, and no removal names it.',
     'finding.removal_unknown': 'Entry {by} removed the content of entry {ix}, and its own content is missing.',
     'finding.key_unknown': '{where} is signed with a key that is not known here.',
@@ -54,6 +60,21 @@ export const verifyMessages = messages(
     'finding.later_entries': 'Entries {from} to {to} came after the checkpoint from elsewhere.',
     'finding.not_known': 'It is no record, no proof and no export of a book.',
     'finding.broken': 'It cannot be read ({what}).',
+    report: { en: 'Report of a period', note: 'heading' },
+    reportProven: { en: 'Records of the report that stand in the book: {n}', note: 'after a file was verified' },
+    reportUnsealed: {
+      en: 'Records of the report that stand in no book yet, and are not proven: {n}',
+      note: 'after a file was verified',
+    },
+    reportAlone:
+      'This alone is proven: which records the report lists, and their verdicts. Whether one was left out, and whatever else stands on its pages, only the whole file proves, where it is entered as issued.',
+    reportRest: { en: 'Not proven by itself: {names}', note: '{names}: names of parts of a file, as they stand in it' },
+    counts: periodMessages.texts.counts,
+    batch: periodMessages.texts.batches,
+    day: periodMessages.texts.days,
+    records: periodMessages.texts.records,
+    content: periodMessages.texts.content,
+    entry: periodMessages.texts.entry,
     sealedAs: { en: 'Entry {ix} of book {book}', note: 'of a record in a sealed book' },
     bookHas: { en: 'Book {book}: entries 0 to {last}', note: 'a sealed book of records' },
     fingerprint: { en: 'SHA-256 of the file', note: 'a fingerprint of a file' },

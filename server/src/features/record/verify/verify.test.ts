@@ -17,6 +17,7 @@ import {
   origin,
   pathOf,
   pdfWith,
+  plainPdfWith,
   rootOf,
   secondKey,
   sorted,
@@ -217,12 +218,89 @@ describe('what is changed', () => {
     assert.deepEqual(codesOf(await check(JSON.stringify(respelt), record.note)), ['note_malformed', 'outside_foreign']);
   });
 
-  it('B2.8 B2.9 takes a list of records for what it is, and nothing that stands beside them for one', async () => {
-    const record = vectorBook().record(1);
-    const list = { v: 1, report: { from: '2026-03-01' }, records: [record] };
-    assert.equal((await check(JSON.stringify(list), record.note)).exit, 0);
-    const forged = { ...record, content: { ...record.content, verdict: 'FAIL' }, records: [record] };
-    assert.equal((await check(JSON.stringify(forged), record.note)).exit, 3);
+  it('B2.8 B2.9 holds a report against its records, as data and on paper, and says what they do not prove', async () => {
+    const book = bookOf(30, seeded(11));
+    const note = book.note();
+    const records = [3, 8, 20].map((ix) => book.record(ix));
+    const rows = records.map(({ entry, content }) => {
+      const { ix, id, kind } = entry as { ix: number; id: string; kind: string };
+      return { ix, id, kind, verdict: content['verdict'], product: 'as it is called' };
+    });
+    const [, size, root] = note.split('\n');
+    const seal = { from: 3, to: 20, entries: 3, size: Number(size), root, note, keys: [] };
+    const report = { from: '2026-03-01', batches: rows, days: [], people: [], seal };
+    const without = <T extends object>(one: T, name: keyof T) => ({ ...one, [name]: undefined });
+    /** The report as it comes: as data, and attached to paper, where the note is told once. */
+    const forms = (told: object, some: readonly object[]) => [
+      JSON.stringify({ v: 1, report: told, records: some }),
+      pdfWith(
+        JSON.stringify({ v: 1, report: told }),
+        `${some.map((one) => `${JSON.stringify({ ...one, note: undefined })}\n`).join('')}`,
+      ),
+    ];
+    const results = async (told: object, some: readonly object[], checkpoint = note) =>
+      Promise.all(forms(told, some).map((data) => check(data, checkpoint)));
+    for (const { exit, facts } of await results(report, records)) {
+      assert.equal(exit, 0);
+      const { counts, unsealed, unproven } = facts[0] ?? {};
+      const wanted = Map.groupBy(rows, ({ verdict }) => verdict);
+      assert.deepEqual(counts, Object.fromEntries(Array.from(wanted, ([name, all]) => [`batch ${name}`, all.length])));
+      assert.deepEqual([unsealed, unproven], [0, ['from', 'people', 'seal.keys']]);
+    }
+    const [first, ...others] = records;
+    const [row, ...otherRows] = rows;
+    assert.ok(first && row);
+    const verdict = row.verdict === 'FAIL' ? 'PASS' : 'FAIL';
+    const cases: Record<string, [object, readonly object[], string[]]> = {
+      'a verdict of the report': [
+        { ...report, batches: [{ ...row, verdict }, ...otherRows] },
+        records,
+        ['report_differs'],
+      ],
+      'a content': [
+        report,
+        [{ ...first, content: { ...first.content, verdict } }, ...others],
+        ['content_changed', 'report_differs'],
+      ],
+      'a content and the report': [
+        { ...report, batches: [{ ...row, verdict }, ...otherRows] },
+        [{ ...first, content: { ...first.content, verdict } }, ...others],
+        ['content_changed'],
+      ],
+      'an entry': [report, [{ ...first, entry: { ...first.entry, at: 1 } }, ...others], ['proof_wrong']],
+      'proofs that changed places': [
+        report,
+        [{ ...first, proof: others[0]?.proof }, { ...others[0], proof: first.proof }, ...others.slice(1)],
+        ['proof_wrong'],
+      ],
+      'a record left out': [report, others, ['seal_differs', 'record_dropped']],
+      'a row left out': [{ ...report, batches: otherRows }, records, ['report_differs']],
+      'a row told twice': [{ ...report, batches: [row, ...rows] }, records, ['record_dropped']],
+      'a number of entries': [{ ...report, seal: { ...seal, entries: 4 } }, records, ['seal_differs']],
+      'another root': [{ ...report, seal: { ...seal, root: seal.keys } }, records, ['seal_differs']],
+    };
+    for (const [name, [told, some, codes]] of Object.entries(cases))
+      for (const result of await results(told, some)) {
+        assert.equal(result.exit, 1, name);
+        assert.deepEqual([...new Set(codesOf(result))].toSorted(), codes.toSorted(), name);
+      }
+    // Of more records than fit paper has their entries alone; an empty report proves nothing.
+    const apart = records.map((one) => without(one, 'content'));
+    for (const result of await results(report, apart))
+      assert.deepEqual([result.exit, result.findings], [2, [{ code: 'contents_apart', count: 3 }]]);
+    const empty = { ...report, batches: [{ ...row, ix: null }], seal: null };
+    for (const result of await results(empty, []))
+      assert.deepEqual([result.exit, codesOf(result), result.facts[0]?.['unsealed']], [2, ['checkpoint_none'], 1]);
+    // Paper without its report, two reports, and what stands beside a record.
+    const [, paper] = forms(report, records);
+    for (const data of [
+      paper?.toString('latin1').replace('EmbeddedFile\n', 'Other\n') ?? '',
+      pdfWith(JSON.stringify({ v: 1, report }), JSON.stringify({ v: 1, report })),
+      JSON.stringify({ ...first, records }),
+      JSON.stringify({ v: 1, records }),
+      JSON.stringify({ v: 1, report: {}, records }),
+    ])
+      assert.equal((await check(Buffer.from(data as string, 'latin1'), note)).exit, 3);
   });
 
   it('B2.8 takes no node for a leaf, no shorter tree and no other content', async () => {
@@ -344,7 +422,7 @@ describe('the command', () => {
   const files: Record<string, Uint8Array | string> = {
     'book.zip': zipped(book.files()),
     'changed.json': JSON.stringify({ ...book.record(1), content: { verdict: 'PASS' } }),
-    'record.pdf': pdfWith(JSON.stringify(book.record(1)), false),
+    'record.pdf': plainPdfWith(JSON.stringify(book.record(1))),
     'last.txt': book.note(),
     'keys.txt': `${ours}\n`,
     'brina-verify.mjs': readFileSync(file),

@@ -171,18 +171,25 @@ export function bookOf(count: number, random: () => number): Book {
   return book;
 }
 
-/** A PDF with a file attached, as it comes: page, stream, and what lies around it. */
-export function pdfWith(attachment: string, isDeflated = true): Buffer {
-  const data = isDeflated ? deflateSync(attachment) : Buffer.from(attachment);
+/** A PDF with files attached, as it comes: page, streams, and what lies around them. */
+export function pdfWith(...attached: readonly string[]): Buffer {
+  return pdfOf(attached, true);
+}
+
+/** Likewise, with files as they are. */
+export const plainPdfWith = (attachment: string): Buffer => pdfOf([attachment], false);
+
+function pdfOf(attached: readonly string[], isDeflated: boolean): Buffer {
   const filter = isDeflated ? '/Filter /FlateDecode\n' : '';
+  const objects = attached.flatMap((attachment, at) => {
+    const data = isDeflated ? deflateSync(attachment) : Buffer.from(attachment);
+    const head = `${5 + at} 0 obj\n<<\n/Type /EmbeddedFile\n/Subtype /application#2Fjson\n/Params <</Size 5>>\n${filter}/Length ${data.length}\n>>\nstream\n`;
+    return [Buffer.from(head), data, Buffer.from('\nendstream\nendobj\n')];
+  });
+  const name = '99 0 obj\n<< /Type /Filespec /F (record.json) /EF << /F 5 0 R >> >>\nendobj\n%%EOF\n';
   return Buffer.concat([
     Buffer.from('%PDF-1.7\n%\u00ff\u00ff\n1 0 obj\n<<\n/Type /Page\n>>\nendobj\n'),
-    Buffer.from(
-      `5 0 obj\n<<\n/Type /EmbeddedFile\n/Subtype /application#2Fjson\n/Params <</Size 5>>\n${filter}/Length ${data.length}\n>>\nstream\n`,
-    ),
-    data,
-    Buffer.from(
-      '\nendstream\nendobj\n6 0 obj\n<< /Type /Filespec /F (record.json) /EF << /F 5 0 R >> >>\nendobj\n%%EOF\n',
-    ),
+    ...objects,
+    Buffer.from(name),
   ]);
 }
