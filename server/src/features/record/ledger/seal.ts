@@ -20,9 +20,16 @@ const unsealed_max = 1_000;
  */
 export async function sealNow(db: Db, company: string, sealer: Sealer): Promise<void> {
   const book = await lockedBook(db, company);
-  if (book) await sealBook(db, book, sealer);
+  if (book) {
+    await sealBook(db, book, sealer);
+    await noteLeft(db, book.id, book.tree.size);
+  }
   await sealLog(db, sealer);
 }
+
+/** Notes that a checkpoint of a book with so many entries leaves the house: with a file, a mail, a link, a print. */
+export const noteLeft = (db: Db, book: string, size: number): Promise<unknown> =>
+  db.updateTable('ledger_book').set({ left_size: size }).where('id', '=', book).where('left_size', '<', size).execute();
 
 /**
  * Makes a checkpoint of a book that had news before this hour, or much of it; when there is none left, of the log of the books.
@@ -78,7 +85,8 @@ async function openedLog(db: Db, { clock }: Sealer): Promise<BookRow> {
   return log;
 }
 
-async function sealLog(db: Db, sealer: Sealer): Promise<void> {
+/** Makes a checkpoint of the log of all books as it is, as far as it has news. Locks it. */
+export async function sealLog(db: Db, sealer: Sealer): Promise<void> {
   const log = await lockedBook(db, null);
   if (!log || log.tree.size === log.sealed_size) return;
   await writeCheckpoint(db, log, originOfLog(await hostOf(db, sealer.address)), sealer);
