@@ -742,7 +742,6 @@ create table ledger_anchor (
   log uuid not null,
   log_size bigint not null,
   at timestamp with time zone not null,
-  said_at timestamp with time zone not null,
   attestation bytea not null,
   constraint ledger_anchor_kind_check CHECK ((kind = ANY (ARRAY['rfc3161'::text, 'witness'::text]))),
   constraint ledger_anchor_log_log_size_fkey FOREIGN KEY (log, log_size) REFERENCES ledger_checkpoint(book, size),

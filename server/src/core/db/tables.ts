@@ -791,7 +791,6 @@ export type LedgerAnchorTable = {
   log: string;
   log_size: number;
   at: number;
-  said_at: number;
   attestation: Uint8Array;
 };
 

@@ -5,9 +5,8 @@ create table ledger_anchor (
   by text not null,
   log uuid not null,
   log_size bigint not null,
-  -- By our clock, and by that of whom it is from.
+  -- By our clock; what it attests has the time by that of whom it is from.
   at timestamptz not null,
-  said_at timestamptz not null,
   -- The reply as it came (DER), or the line that goes below the note.
   attestation bytea not null,
   primary key (kind, by, log_size),

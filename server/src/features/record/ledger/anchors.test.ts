@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { exportLedger } from '@brina/contract/calls/record/ledger';
 import { day_ms, hour_ms, minute_ms, second_ms } from '@brina/domain/language/durations';
+import { strFromU8, unzipSync } from 'fflate';
 import { given, type TestUser } from '../../../../test/given.ts';
 import { startTestPortal, type TestPortal } from '../../../../test/portal.ts';
 import { anchorRounds } from './anchors.ts';
 import { append } from './append.ts';
 import { textOf } from './parts/note.ts';
 import { type Answer, Authority, type Outsider, outsider } from './testing/authority.ts';
+import { colleague } from './testing/colleague.ts';
+import { verifierOf } from './testing/verifier.ts';
 
 let authority: Authority;
 let tsa: Outsider;
@@ -32,19 +35,22 @@ after(async () => {
   authority[Symbol.dispose]();
 });
 
-/** Each test begins on a day of its own, when nothing is due but what it enters. */
+/** What was attested before a test began. */
+let begun_size = 0;
+
+/** Each test begins when nothing waits and everybody may be asked again. */
 beforeEach(async () => {
   tsa.answer = stamps;
   await toNext(day_ms);
-  await toNext(day_ms);
-  owner = await given(portal).user();
+  await portal.db.write((db) => db.deleteFrom('ledger_anchor_due').execute());
+  begun_size = (await allAnchors()).at(-1)?.log_size ?? 0;
   tsa.asked.length = 0;
-  await portal.db.write((db) => db.deleteFrom('ledger_anchor').execute());
+  owner = await given(portal).user();
 });
 
-const note = (id: string) =>
+const note = (id: string, user = owner) =>
   portal.db.write((db) =>
-    append(db, [{ company: owner.companyId ?? '', kind: 'note', id, rev: 1, at: portal.clock.now(), content: { id } }]),
+    append(db, [{ company: user.companyId ?? '', kind: 'note', id, rev: 1, at: portal.clock.now(), content: { id } }]),
   );
 
 async function toNext(span_ms: number): Promise<void> {
@@ -52,15 +58,17 @@ async function toNext(span_ms: number): Promise<void> {
   await portal.settled();
 }
 
-/** What others have attested, each with the note that it is of. */
-const anchors = () =>
+/** What others have attested since the test began, each with the note that it is of. */
+const anchors = async () => (await allAnchors()).filter(({ log_size }) => log_size > begun_size);
+
+const allAnchors = () =>
   portal.db.read((db) =>
     db
       .selectFrom('ledger_anchor as a')
       .innerJoin('ledger_checkpoint as c', (join) =>
         join.onRef('c.book', '=', 'a.log').onRef('c.size', '=', 'a.log_size'),
       )
-      .select(['a.kind', 'a.by', 'a.log_size', 'a.at', 'a.said_at', 'a.attestation', 'c.note'])
+      .select(['a.kind', 'a.by', 'a.log_size', 'a.at', 'a.attestation', 'c.note'])
       .orderBy('a.log_size')
       .execute(),
   );
@@ -114,12 +122,13 @@ describe('B2.8 stamps of the log of all books', () => {
       tsa.answer = answer;
       await note(`refused ${at}`);
       await toNext(hour_ms);
-      await portal.clock.advance(20 * minute_ms);
-      assert.equal(tsa.asked.length, at + 1, 'not asked again within the hour');
+      assert.equal(tsa.asked.length, at + 1);
       assert.match(reasons(), reason);
       assert.deepEqual(await anchors(), []);
     }
     tsa.answer = stamps;
+    await portal.clock.advance(20 * minute_ms);
+    assert.equal(tsa.asked.length, refused.length, 'not asked again within the hour');
     await toNext(hour_ms);
     assert.equal((await anchors()).length, 1);
   });
@@ -154,6 +163,61 @@ describe('B2.8 stamps of the log of all books', () => {
       ),
     );
     assert.deepEqual([tsa.asked.length, (await anchors()).length], [1, 1]);
+  });
+});
+
+describe('B2.8 anchors in an export', () => {
+  it('B2.8 an exported book has the stamps that bear on it, as OpenSSL verifies them, with the proof that they do', async () => {
+    const { data: before } = await owner.call(exportLedger, {});
+    await note('a');
+    await toNext(hour_ms);
+    await note('b');
+    await toNext(day_ms);
+    const newcomer = await given(portal).user();
+    await note('after all stamps', newcomer);
+    const { data } = await (await colleague(portal, owner)).call(exportLedger, {});
+    const files = unzipSync(data);
+    const names = Object.keys(files).filter((name) => name.startsWith('anchors/'));
+    assert.equal(names.length, 6);
+    const stamped = names.filter((name) => name.endsWith('.tsr')).map((name) => name.replace('.tsr', ''));
+    assert.equal(stamped.length, 2);
+    for (const name of stamped) {
+      assert.match(name, /^anchors\/\d{8}T\d{6}Z-rfc3161$/);
+      const text = files[`${name}.txt`] ?? new Uint8Array();
+      assert.match(strFromU8(text), /^127\.0\.0\.1:\d+\/log\n\d+\n[A-Za-z0-9+/]{43}=\n$/);
+      assert.ok(authority.verify(text, files[`${name}.tsr`] ?? new Uint8Array()));
+      assert.ok(!authority.verify(`${strFromU8(text)} `, files[`${name}.tsr`] ?? new Uint8Array()));
+    }
+    assert.match(
+      strFromU8(files['README.txt'] ?? new Uint8Array()),
+      /openssl ts -verify -data FILE\.txt -in FILE\.tsr/,
+    );
+
+    const [name = ''] = stamped;
+    const proof = strFromU8(files[`${name}.tlog-proof`] ?? new Uint8Array());
+    assert.ok(
+      proof.includes(`\n\n${strFromU8(files[`${name}.txt`] ?? new Uint8Array())}`),
+      'of the text that was stamped',
+    );
+    const exitCode = await verifierOf(data, {
+      'book.zip': data,
+      'stamp.tlog-proof': proof,
+      'moved.tlog-proof': proof.replace(/\nindex (\d+)\n/, (_, ix) => `\nindex ${Number(ix) - 1}\n`),
+      'keys.txt': files['keys.txt'] ?? '',
+      now: files['checkpoints.txt'] ?? '',
+    });
+    assert.equal(exitCode('book.zip', '--checkpoint', 'now'), 0);
+    assert.equal(exitCode('stamp.tlog-proof', '--key', 'keys.txt'), 2, 'whole; the content stays at home');
+    assert.equal(exitCode('moved.tlog-proof', '--key', 'keys.txt'), 1);
+
+    for (const zip of [before, (await newcomer.call(exportLedger, {})).data]) {
+      const others = unzipSync(zip);
+      assert.deepEqual(
+        Object.keys(others).filter((one) => one.startsWith('anchors/')),
+        [],
+      );
+      assert.doesNotMatch(strFromU8(others['README.txt'] ?? new Uint8Array()), /openssl/);
+    }
   });
 });
 

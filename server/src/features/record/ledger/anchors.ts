@@ -6,7 +6,7 @@ import type { Parts } from '#core/feature.ts';
 import { postOutside } from '#core/http/post-outside.ts';
 import type { Round } from '#core/worker.ts';
 import { textOf } from './parts/note.ts';
-import { nonceOf, readStamp, stampRequest } from './parts/time-stamp.ts';
+import { nonceOf, requireStamp, stampRequest } from './parts/time-stamp.ts';
 import { latestCheckpoint } from './proof.ts';
 import { type Sealer, sealLog } from './seal.ts';
 
@@ -27,7 +27,7 @@ type Attestor = {
   /** When it is asked next, after it has attested now. */
   next(now: number): number;
   /** @throws Error with a sentence for the operator */
-  ask(due: Due, parts: AnchorParts): Promise<{ said_at: number; attestation: Uint8Array }>;
+  ask(due: Due, parts: AnchorParts): Promise<Uint8Array>;
 };
 
 /** Lets those whom the operator has named attest the log of the books when it has news. */
@@ -54,7 +54,8 @@ const stampingBy = (url: string): Attestor => ({
       clock,
     });
     if (status !== 200) throw new Error(`the authority answers with ${status}`);
-    return { said_at: readStamp(body, stamped), attestation: body };
+    requireStamp(body, stamped);
+    return body;
   },
 });
 
@@ -68,8 +69,8 @@ async function anchorLog(attestor: Attestor, parts: AnchorParts): Promise<void> 
   if (!due) return;
   const { kind, by } = attestor;
   try {
-    const said = await attestor.ask(due, parts);
-    await db.write((tx) => keep(tx, attestor, { ...due, ...said, at: clock.now() }));
+    const attestation = await attestor.ask(due, parts);
+    await db.write((tx) => keep(tx, attestor, { ...due, attestation, at: clock.now() }));
   } catch (err) {
     const sentence =
       'the log of the books is not attested by whom the operator has named, and is told to it again in an hour';
@@ -112,16 +113,12 @@ async function claimDue(db: Db, { kind, by }: Attestor, sealer: Sealer): Promise
   return { log: log.id, size: checkpoint.size, note: checkpoint.note, attested_size: attested_size ?? 0 };
 }
 
-type Said = Due & { at: number; said_at: number; attestation: Uint8Array };
+type Said = Due & { at: number; attestation: Uint8Array };
 
-async function keep(
-  db: Db,
-  { kind, by, next }: Attestor,
-  { log, size, at, said_at, attestation }: Said,
-): Promise<void> {
+async function keep(db: Db, { kind, by, next }: Attestor, { log, size, at, attestation }: Said): Promise<void> {
   await db
     .insertInto('ledger_anchor')
-    .values({ kind, by, log, log_size: size, at: timestamp(at), said_at: timestamp(said_at), attestation })
+    .values({ kind, by, log, log_size: size, at: timestamp(at), attestation })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await db

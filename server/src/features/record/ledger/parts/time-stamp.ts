@@ -34,11 +34,11 @@ export const stampRequest = ({ hash, nonce }: Stamped): Buffer =>
   );
 
 /**
- * Reads a TimeStampResp. That its signature is the authority's is not looked at: whoever relies on it has the authority's certificate.
- * @returns when the authority says it is, epoch ms
- * @throws Error with a sentence, where it is no stamp of what was asked
+ * Refuses a TimeStampResp that is no stamp of what was asked. That its signature is the authority's is not looked at: whoever relies on it has
+ * the authority's certificate.
+ * @throws Error with a sentence
  */
-export function readStamp(reply: Uint8Array, { hash, nonce }: Stamped): number {
+export function requireStamp(reply: Uint8Array, { hash, nonce }: Stamped): void {
   const { status, timeStampToken } = parsed(reply, TimeStampResp);
   if (!granted.includes(status.status))
     throw new Error(
@@ -54,7 +54,6 @@ export function readStamp(reply: Uint8Array, { hash, nonce }: Stamped): number {
   if (imprint.hashAlgorithm.algorithm !== sha256 || !isSame(imprint.hashedMessage.buffer, hash))
     throw new Error('the time stamp is of something else');
   if (!info.nonce || !isSame(info.nonce, nonce)) throw new Error('the time stamp answers another question (nonce)');
-  return info.genTime.getTime();
 }
 
 function parsed<T>(der: Uint8Array | ArrayBuffer, type: new () => T): T {
