@@ -1,6 +1,5 @@
 import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { feature } from '#core/feature.ts';
-import { anchorAhead_ms, anchorRounds } from './anchors.ts';
 import { importRevisions } from './batches.ts';
 import { renewKeys, tellBooks } from './keys.ts';
 import { ledgerHandlers } from './ledger.calls.ts';
@@ -24,17 +23,13 @@ export const ledger = feature({
       after: ['ledger import', 'ledger key entries'],
       run: () => sealDue(parts),
     },
-    ...anchorRounds(parts),
   ],
-  ahead: { ledger_anchor_due: { due_at: anchorAhead_ms } },
   keeps: {
     ledger_book: { always: kept },
     ledger_entry: { always: kept },
     ledger_content: { until: 'what it is the content of goes, or its person' },
     ledger_node: { always: kept },
     ledger_checkpoint: { always: kept },
-    ledger_anchor: { always: kept },
-    ledger_anchor_due: { always: 'one row a kind' },
     ledger_key: { always: 'an old signature is known by its key' },
     ledger_import: { until: 'the round has entered it' },
   },
@@ -52,8 +47,6 @@ export const ledger = feature({
     ],
     ledger_node: { nobody: 'hashes' },
     ledger_checkpoint: { nobody: 'hashes, signed by the portal' },
-    ledger_anchor: { nobody: 'what authorities and witnesses attest of hashes' },
-    ledger_anchor_due: { nobody: 'when these are asked' },
     ledger_key: { nobody: 'keys of the portal' },
     ledger_import: { nobody: 'which revisions wait' },
   },

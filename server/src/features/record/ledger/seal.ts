@@ -6,7 +6,8 @@ import type { Parts } from '#core/feature.ts';
 import { lockedBook, openBook, storeGrowth } from './book-rows.ts';
 import { hostOf, originOfBook, originOfLog, signingKeys } from './keys.ts';
 import { grown, leafHash, type Peaks, rootOf } from './parts/merkle.ts';
-import { checkpointText, signedNote } from './parts/note.ts';
+import { checkpointText, signedNote, textOf } from './parts/note.ts';
+import { latestCheckpoint } from './proof.ts';
 
 /** What signs checkpoints: the parts of every feature. */
 export type Sealer = Pick<Parts, 'ledgerKeys' | 'clock' | 'address'>;
@@ -85,8 +86,15 @@ async function openedLog(db: Db, { clock }: Sealer): Promise<BookRow> {
   return log;
 }
 
-/** Makes a checkpoint of the log of all books as it is, as far as it has news. Locks it. */
-export async function sealLog(db: Db, sealer: Sealer): Promise<void> {
+/** The latest checkpoint of the log of all books; one is made as far as it has news. Locks it. Undefined before there is a book. */
+export async function sealedLog(db: Db, sealer: Sealer) {
+  await sealLog(db, sealer);
+  const log = await db.selectFrom('ledger_book').select('id').where('company_id', 'is', null).executeTakeFirst();
+  const checkpoint = log && (await latestCheckpoint(db, log.id));
+  return checkpoint && { log: log.id, size: checkpoint.size, note: checkpoint.note, text: textOf(checkpoint.note) };
+}
+
+async function sealLog(db: Db, sealer: Sealer): Promise<void> {
   const log = await lockedBook(db, null);
   if (!log || log.tree.size === log.sealed_size) return;
   await writeCheckpoint(db, log, originOfLog(await hostOf(db, sealer.address)), sealer);

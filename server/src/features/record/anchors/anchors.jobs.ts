@@ -4,21 +4,23 @@ import type { Database, Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import type { Parts } from '#core/feature.ts';
 import { postOutside } from '#core/http/post-outside.ts';
+import type { Witness } from '#core/pki/witness.ts';
 import type { Round } from '#core/worker.ts';
-import { textOf } from './parts/note.ts';
+import { type Sealer, sealedLog } from '#features/record/ledger/seal.ts';
 import { nonceOf, requireStamp, stampRequest } from './parts/time-stamp.ts';
-import { latestCheckpoint } from './proof.ts';
-import { type Sealer, sealLog } from './seal.ts';
+import { cosignedBy } from './witnessing.ts';
 
 /** Whoever did not answer as it should is asked again after so long. */
 const again_ms = hour_ms;
+/** A witness is not asked more often. */
+const cosigned_ms = 10 * minute_ms;
 /** No moment at which somebody is asked lies further ahead. */
 export const anchorAhead_ms = day_ms;
 
 export type AnchorParts = { db: Database } & Sealer & Pick<Parts, 'log' | 'tsaUrl' | 'witness'>;
 
 /** A checkpoint of the log that somebody outside is to attest. */
-type Due = { log: string; size: number; note: string; attested_size: number };
+type Due = NonNullable<Awaited<ReturnType<typeof sealedLog>>> & { attested_size: number };
 
 /** Somebody outside, and how it is asked. */
 type Attestor = {
@@ -39,15 +41,18 @@ export const anchorRounds = (parts: AnchorParts): Round[] =>
     run: () => anchorLog(attestor, parts),
   }));
 
-const attestorsOf = ({ tsaUrl }: AnchorParts): Attestor[] => [...(tsaUrl === null ? [] : [stampingBy(tsaUrl)])];
+const attestorsOf = ({ tsaUrl, witness }: AnchorParts): Attestor[] => [
+  ...(tsaUrl === null ? [] : [stampingBy(tsaUrl)]),
+  ...(witness === null ? [] : [witnessing(witness)]),
+];
 
 /** A stamp a day; of a day without news none. */
 const stampingBy = (url: string): Attestor => ({
   kind: 'rfc3161',
   by: new URL(url).host,
   next: (now) => Math.floor(now / day_ms + 1) * day_ms,
-  ask: async ({ note }, { clock }) => {
-    const stamped = { hash: createHash('sha256').update(textOf(note)).digest(), nonce: nonceOf(randomBytes(16)) };
+  ask: async ({ text }, { clock }) => {
+    const stamped = { hash: createHash('sha256').update(text).digest(), nonce: nonceOf(randomBytes(16)) };
     const { status, body } = await postOutside(url, {
       type: 'application/timestamp-query',
       body: stampRequest(stamped),
@@ -57,6 +62,14 @@ const stampingBy = (url: string): Attestor => ({
     requireStamp(body, stamped);
     return body;
   },
+});
+
+/** A cosignature of each checkpoint: of those that a file or a link makes within the hour, not of each at once. */
+const witnessing = (witness: Witness): Attestor => ({
+  kind: 'witness',
+  by: witness.name,
+  next: (now) => now + cosigned_ms,
+  ask: (due, parts) => cosignedBy(witness, due, parts),
 });
 
 /**
@@ -94,9 +107,7 @@ async function claimDue(db: Db, { kind, by }: Attestor, sealer: Sealer): Promise
     .skipLocked()
     .executeTakeFirst();
   if (!isDue) return undefined;
-  await sealLog(db, sealer);
-  const log = await db.selectFrom('ledger_book').select('id').where('company_id', 'is', null).executeTakeFirst();
-  const checkpoint = log && (await latestCheckpoint(db, log.id));
+  const checkpoint = await sealedLog(db, sealer);
   if (!checkpoint) return undefined;
   const { attested_size } = await db
     .selectFrom('ledger_anchor')
@@ -110,7 +121,7 @@ async function claimDue(db: Db, { kind, by }: Attestor, sealer: Sealer): Promise
     .set({ due_at: timestamp(now + again_ms) })
     .where('kind', '=', kind)
     .execute();
-  return { log: log.id, size: checkpoint.size, note: checkpoint.note, attested_size: attested_size ?? 0 };
+  return { ...checkpoint, attested_size: attested_size ?? 0 };
 }
 
 type Said = Due & { at: number; attestation: Uint8Array };

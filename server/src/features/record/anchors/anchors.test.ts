@@ -1,19 +1,23 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { exportLedger } from '@brina/contract/calls/record/ledger';
+import { exportLedger, getProof, listKeys } from '@brina/contract/calls/record/ledger';
 import { day_ms, hour_ms, minute_ms, second_ms } from '@brina/domain/language/durations';
 import { strFromU8, unzipSync } from 'fflate';
+import { append } from '#features/record/ledger/append.ts';
+import { colleague } from '#features/record/ledger/testing/colleague.ts';
+import { changedZip, verifierOf } from '#features/record/ledger/testing/verifier.ts';
+import { lineOfKey } from '#features/record/ledger/testing/verifying.ts';
 import { given, type TestUser } from '../../../../test/given.ts';
 import { startTestPortal, type TestPortal } from '../../../../test/portal.ts';
-import { anchorRounds } from './anchors.ts';
-import { append } from './append.ts';
-import { textOf } from './parts/note.ts';
-import { type Answer, Authority, type Outsider, outsider } from './testing/authority.ts';
-import { colleague } from './testing/colleague.ts';
-import { verifierOf } from './testing/verifier.ts';
+import { anchorRounds } from './anchors.jobs.ts';
+import { Authority } from './testing/authority.ts';
+import { type Answer, type Outsider, outsider } from './testing/outsider.ts';
+import { Witness } from './testing/witness.ts';
 
 let authority: Authority;
 let tsa: Outsider;
+let witness: Witness;
 let portal: TestPortal;
 let owner: TestUser;
 
@@ -24,14 +28,16 @@ const stamps: Answer = (body, reply) => {
 before(async () => {
   authority = new Authority();
   tsa = await outsider(stamps);
+  witness = await new Witness().listen();
   portal = await startTestPortal({
-    environment: { BRINA_ACCESS_TOKEN_S: '86400', BRINA_TSA_URL: `${tsa.url}/tsr` },
+    environment: { BRINA_ACCESS_TOKEN_S: '86400', BRINA_TSA_URL: `${tsa.url}/tsr`, BRINA_WITNESS: witness.setting },
     expected: [/anchor\.failed/],
   });
 });
 after(async () => {
   await portal[Symbol.asyncDispose]();
   tsa[Symbol.dispose]();
+  witness[Symbol.dispose]();
   authority[Symbol.dispose]();
 });
 
@@ -46,6 +52,9 @@ beforeEach(async () => {
   begun_size = (await allAnchors()).at(-1)?.log_size ?? 0;
   tsa.asked.length = 0;
   owner = await given(portal).user();
+  const { host } = new URL(portal.url);
+  witness.logKeys = (await owner.call(listKeys, {})).map((key) => lineOfKey(`${host}/log`, key.public));
+  witness.asked.length = 0;
 });
 
 const note = (id: string, user = owner) =>
@@ -59,7 +68,11 @@ async function toNext(span_ms: number): Promise<void> {
 }
 
 /** What others have attested since the test began, each with the note that it is of. */
-const anchors = async () => (await allAnchors()).filter(({ log_size }) => log_size > begun_size);
+const anchors = async (kind: 'rfc3161' | 'witness' = 'rfc3161') =>
+  (await allAnchors()).filter((anchor) => anchor.log_size > begun_size && anchor.kind === kind);
+
+/** The text of a note without its signatures. */
+const textOf = (signed: string): string => signed.slice(0, signed.indexOf('\n\n') + 1);
 
 const allAnchors = () =>
   portal.db.read((db) =>
@@ -177,7 +190,7 @@ describe('B2.8 anchors in an export', () => {
     await note('after all stamps', newcomer);
     const { data } = await (await colleague(portal, owner)).call(exportLedger, {});
     const files = unzipSync(data);
-    const names = Object.keys(files).filter((name) => name.startsWith('anchors/'));
+    const names = Object.keys(files).filter((name) => name.includes('-rfc3161.'));
     assert.equal(names.length, 6);
     const stamped = names.filter((name) => name.endsWith('.tsr')).map((name) => name.replace('.tsr', ''));
     assert.equal(stamped.length, 2);
@@ -218,6 +231,96 @@ describe('B2.8 anchors in an export', () => {
       );
       assert.doesNotMatch(strFromU8(others['README.txt'] ?? new Uint8Array()), /openssl/);
     }
+  });
+});
+
+describe('B2.8 a witness of the log of all books', () => {
+  it('B2.8 a witness cosigns each checkpoint, and its line stands below the note wherever that is given', async () => {
+    for (const id of ['a', 'b', 'c']) {
+      await note(id);
+      await toNext(hour_ms);
+    }
+    const cosigned = await anchors('witness');
+    assert.equal(cosigned.length, 3);
+    assert.deepEqual([witness.asked.length, witness.asked[0]?.path], [3, '/w/add-checkpoint'], 'no proof was wrong');
+    for (const { note: signed, attestation } of cosigned)
+      assert.ok(witness.timeOf(Buffer.from(attestation).toString().trimEnd(), textOf(signed)));
+    const record = await owner.call(getProof, { query: { ix: 1 } });
+    const logNote = record?.log?.slice(record.log.indexOf('\n\n') + 2) ?? '';
+    assert.ok(witness.timeOf(logNote.trimEnd().split('\n').at(-1) ?? '', textOf(logNote)), 'below the note of a proof');
+
+    const { data } = await owner.call(exportLedger, {});
+    const files = unzipSync(data);
+    const name = Object.keys(files).findLast((one) => one.endsWith('-witness.txt')) ?? '';
+    const file = strFromU8(files[name] ?? new Uint8Array());
+    assert.ok(witness.timeOf(file.trimEnd().split('\n').at(-1) ?? '', textOf(file)), 'and in an export');
+    assert.match(strFromU8(files['README.txt'] ?? new Uint8Array()), /anchors\/\*-witness\.txt/);
+    const last = await owner.call(getProof, { query: { ix: 3 } });
+    const exitCode = await verifierOf(data, {
+      'book.zip': data,
+      'changed.zip': changedZip(data, 'entries.jsonl', (text) => text.replace(/"id":"b"/, '"id":"x"')),
+      'record.json': JSON.stringify(last),
+      'changed.json': JSON.stringify({ ...last, content: { ...last?.content, id: 'x' } }),
+      'proof.tlog-proof': files[name.replace('.txt', '.tlog-proof')] ?? '',
+      'witness.txt': file,
+      'keys.txt': files['keys.txt'] ?? '',
+      now: files['checkpoints.txt'] ?? '',
+    });
+    assert.equal(exitCode('book.zip', '--checkpoint', 'now'), 0);
+    assert.equal(exitCode('changed.zip', '--checkpoint', 'now'), 1);
+    assert.equal(
+      exitCode('record.json', '--checkpoint', 'witness.txt', '--key', 'keys.txt'),
+      0,
+      'anchored by the note',
+    );
+    assert.equal(exitCode('changed.json', '--checkpoint', 'witness.txt', '--key', 'keys.txt'), 1);
+    assert.equal(exitCode('proof.tlog-proof', '--key', 'keys.txt'), 2, 'whole; the content stays at home');
+  });
+
+  it('B2.8 a witness that knows more of the log than the portal remembers gets the proof from there; a shorter log is told to the operator', async () => {
+    for (const id of ['a', 'b']) {
+      await note(id);
+      await toNext(hour_ms);
+    }
+    await portal.db.write((db) => db.deleteFrom('ledger_anchor').where('kind', '=', 'witness').execute());
+    await note('c');
+    await toNext(hour_ms);
+    assert.equal(witness.asked.length, 4, 'refused once, with what it knows');
+    assert.equal((await anchors('witness')).length, 1);
+    const { size, root } = witness.known;
+    witness.known = { size: size + 1_000, root };
+    await note('d');
+    await toNext(hour_ms);
+    assert.match(reasons(), /older than what has left the house/);
+    witness.known = { size, root: root.map((byte) => byte ^ 1) };
+    await toNext(hour_ms);
+    assert.match(reasons(), /does not begin with what it has cosigned \(422\)/);
+    assert.equal((await anchors('witness')).length, 1);
+    witness.known = { size, root };
+    await toNext(hour_ms);
+    assert.equal((await anchors('witness')).length, 2);
+  });
+
+  it('B2.8 what is signed by another key, or of another note, is no cosignature; a witness that does not know the log is told to the operator', async () => {
+    const { signer, logKeys } = witness;
+    const cosigned = witness.cosigned.bind(witness);
+    const wrongs: [wrong: () => void, reason: RegExp][] = [
+      [() => (witness.signer = generateKeyPairSync('ed25519').privateKey), /no cosignature by the key/],
+      [() => (witness.cosigned = (text) => cosigned(`${text}x`)), /no cosignature by the key/],
+      [() => (witness.cosigned = () => 'fine\n'), /no cosignature by the key/],
+      [() => (witness.logKeys = []), /\(404\)/],
+      [() => (witness.logKeys = [lineOfKey('other.example/log', '0'.repeat(64))]), /\(403\)/],
+    ];
+    for (const [at, [wrong, reason]] of wrongs.entries()) {
+      wrong();
+      await note(`wrong ${at}`);
+      await toNext(hour_ms);
+      assert.match(reasons(), reason);
+      assert.deepEqual(await anchors('witness'), []);
+      Object.assign(witness, { signer, logKeys, cosigned });
+    }
+    await toNext(hour_ms);
+    assert.equal((await anchors('witness')).length, 1);
   });
 });
 
