@@ -4,7 +4,7 @@ import { runProgram, tail } from './quiet-run.ts';
 import { postgresPrograms } from './throwaway-postgres.ts';
 
 /** Something that tests or the bench need and npm does not bring. */
-export type Need = 'chromium' | 'poppler' | 'qpdf' | 'postgres' | 'mosquitto' | 'rabbitmq' | 'stomp';
+export type Need = 'chromium' | 'openssl' | 'poppler' | 'qpdf' | 'postgres' | 'mosquitto' | 'rabbitmq' | 'stomp';
 
 type DebianPackage = { need: Need; what: string; debian: string; found: () => boolean };
 
@@ -13,6 +13,7 @@ const inPath = (program: string) => (): boolean =>
 
 const packages: DebianPackage[] = [
   { need: 'chromium', what: 'Chromium', debian: 'chromium', found: inPath('chromium') },
+  { need: 'openssl', what: 'openssl', debian: 'openssl', found: inPath('openssl') },
   { need: 'poppler', what: 'pdftotext and pdftoppm', debian: 'poppler-utils', found: inPath('pdftoppm') },
   { need: 'qpdf', what: 'qpdf', debian: 'qpdf', found: inPath('qpdf') },
   { need: 'postgres', what: 'PostgreSQL', debian: 'postgresql-15', found: () => postgresPrograms() !== undefined },

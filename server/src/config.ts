@@ -7,6 +7,7 @@ import { defaultHeartbeat_ms } from '@brina/domain/appliance/connection';
 import { second_ms } from '@brina/domain/language/durations';
 import { readProxies } from './core/http/proxies.ts';
 import type { Operator } from './core/operator.ts';
+import { outsideAddress, readWitness, type Witness } from './core/pki/witness.ts';
 
 /** The portal's configuration, read once from the environment. */
 export type Config = {
@@ -32,6 +33,10 @@ export type Config = {
   operator: Operator;
   /** File of the keys that sign the books of records; null: in the data folder. */
   ledgerKey: string | null;
+  /** Address of an authority that stamps the log of the books each day; null: none. */
+  tsaUrl: string | null;
+  /** Who cosigns the log of the books; null: nobody. */
+  witness: Witness | null;
   environment: 'prod' | 'dev';
   /** Whether the maker's staff has to sign in with a second factor. */
   staffFactor: boolean;
@@ -213,6 +218,21 @@ const variables = {
   BRINA_OPERATOR_PRIVACY: mailbox('its mailbox for data protection; absent: the one for questions'),
   BRINA_OPERATOR_SECURITY: mailbox('its mailbox for security, told by /.well-known/security.txt; absent: no such file'),
   BRINA_LEDGER_KEY: text('file of the keys that sign the books of records; absent: pki/ledger.key in the data folder'),
+  BRINA_TSA_URL: {
+    meaning: 'authority that stamps the log of the books of records each day (RFC 3161); absent: none',
+    fallback: '',
+    read: (value: string): string | null => {
+      const address = outsideAddress(value);
+      if (value !== '' && address === undefined)
+        throw new Error('must be like https://tsa.example.com, without a user');
+      return address ?? null;
+    },
+  },
+  BRINA_WITNESS: {
+    meaning: '"address key" of a witness that cosigns that log (C2SP tlog-witness); absent: none',
+    fallback: '',
+    read: (value: string): Witness | null => (value === '' ? null : readWitness(value)),
+  },
   BRINA_ENV: oneOf('kind of installation', ['prod', 'dev'], 'prod'),
   BRINA_STAFF_FACTOR: flag("on demands a second factor of the maker's staff; by default only in prod"),
   BRINA_MAINTENANCE: flag('on shows maintenance notices; by default only in dev'),
@@ -304,6 +324,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       security: value('BRINA_OPERATOR_SECURITY'),
     },
     ledgerKey: value('BRINA_LEDGER_KEY') || null,
+    tsaUrl: value('BRINA_TSA_URL'),
+    witness: value('BRINA_WITNESS'),
     environment: env,
     staffFactor: value('BRINA_STAFF_FACTOR') ?? env === 'prod',
     // Feature switches, on by default in dev only (S9.6, S2.16).
@@ -333,13 +355,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     faults.push(
       `BRINA_PUBLIC_URL ${config.publicUrl} is never answered: with BRINA_TLS the portal speaks https only, and the links in its letters would lead nowhere`,
     );
-  const unknown = Object.keys(environment).filter(
-    (name) => name.startsWith('BRINA_') && !name.startsWith('BRINA_TEST_') && !(name in variables),
-  );
-  for (const name of unknown) faults.push(`${name} is not known`);
+  faults.push(...unknownIn(environment));
   if (faults.length > 0) throw new ConfigFault(faults.join('\n'));
   return config;
 }
+
+/** Variables that look like ours and are none: most are mistyped. */
+const unknownIn = (environment: Readonly<Record<string, string | undefined>>): string[] =>
+  Object.keys(environment)
+    .filter((name) => name.startsWith('BRINA_') && !name.startsWith('BRINA_TEST_') && !(name in variables))
+    .map((name) => `${name} is not known`);
 
 /** What the operator has not said of itself and has to; its mailbox for privacy may be that for questions. */
 const operatorVariables = ({ name, address, contact, privacy, security }: Operator): string[] =>

@@ -25,6 +25,7 @@ import { security } from '#features/people/security/security.feature.ts';
 import { sharing } from '#features/people/sharing/sharing.feature.ts';
 import { actions } from '#features/record/actions/actions.feature.ts';
 import { alarms } from '#features/record/alarms/alarms.feature.ts';
+import { anchors } from '#features/record/anchors/anchors.feature.ts';
 import { book } from '#features/record/book/book.feature.ts';
 import { checks } from '#features/record/checks/checks.feature.ts';
 import { haccp } from '#features/record/haccp/haccp.feature.ts';
@@ -69,6 +70,7 @@ export const features: readonly Feature[] = [
   notices,
   haccp,
   ledger,
+  anchors,
   plans,
   holding,
   signatures,

@@ -185,14 +185,14 @@ export const waves: readonly (readonly Lane[])[] = [
   ],
   [
     [{ name: 'build', quick: true, needs: [], run: build }],
-    [{ name: 'calls', quick: true, needs: ['mosquitto', 'stomp', 'poppler', 'qpdf'], run: calls }],
+    [{ name: 'calls', quick: true, needs: ['mosquitto', 'openssl', 'stomp', 'poppler', 'qpdf'], run: calls }],
   ],
   [
     [
       {
         name: 'calls-postgres',
         quick: false,
-        needs: ['mosquitto', 'stomp', 'poppler', 'qpdf', 'postgres'],
+        needs: ['mosquitto', 'openssl', 'stomp', 'poppler', 'qpdf', 'postgres'],
         // Nobody pulls the plug here: that is for the faults.
         run: onPostgres(callsOnPostgres, { durable: false }),
       },

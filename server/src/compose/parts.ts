@@ -22,6 +22,8 @@ export const partsOf = async (
   links: linksOf(address),
   post: openPostOf(ground.config),
   address,
+  tsaUrl: ground.config.tsaUrl,
+  witness: ground.config.witness,
   demandsFactor: ground.config.staffFactor,
   mqttUrl: edge.url,
   heartbeat_ms: ground.config.heartbeat_ms,

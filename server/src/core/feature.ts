@@ -14,6 +14,7 @@ import type { Counted } from './metrics.ts';
 import type { PersonRows, Persons } from './persons.ts';
 import type { LedgerKeys } from './pki/ledger-keys.ts';
 import type { Pki } from './pki/pki.ts';
+import type { Witness } from './pki/witness.ts';
 import type { Keeps } from './retention.ts';
 import type { Round } from './worker.ts';
 
@@ -38,6 +39,9 @@ export type Parts = {
   factorKey: Uint8Array;
   /** They sign the books of records. */
   ledgerKeys: LedgerKeys;
+  /** Who stamps their log each day, and who cosigns it; null: nobody. */
+  tsaUrl: string | null;
+  witness: Witness | null;
   /** Whether roles that need a second factor are refused without one. */
   demandsFactor: boolean;
   /** What all features say of persons. */

@@ -736,6 +736,25 @@ create table laboratory (
 CREATE INDEX laboratory_assistance_center ON public.laboratory USING btree (lower(assistance_center));
 CREATE UNIQUE INDEX laboratory_name ON public.laboratory USING btree (company_id, lower(name));
 
+create table ledger_anchor (
+  kind text not null,
+  by text not null,
+  log uuid not null,
+  log_size bigint not null,
+  at timestamp with time zone not null,
+  attestation bytea not null,
+  constraint ledger_anchor_kind_check CHECK ((kind = ANY (ARRAY['rfc3161'::text, 'witness'::text]))),
+  constraint ledger_anchor_log_log_size_fkey FOREIGN KEY (log, log_size) REFERENCES ledger_checkpoint(book, size),
+  constraint ledger_anchor_pkey PRIMARY KEY (kind, by, log_size)
+);
+CREATE INDEX ledger_anchor_of ON public.ledger_anchor USING btree (log, log_size);
+
+create table ledger_anchor_due (
+  kind text not null,
+  due_at timestamp with time zone not null,
+  constraint ledger_anchor_due_pkey PRIMARY KEY (kind)
+);
+
 create table ledger_book (
   id uuid not null,
   company_id uuid,
@@ -744,6 +763,7 @@ create table ledger_book (
   peaks bytea default '\x'::bytea not null,
   sealed_size bigint default 0 not null,
   news_at timestamp with time zone,
+  left_size bigint default 0 not null,
   constraint ledger_book_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint ledger_book_company_id_key UNIQUE NULLS NOT DISTINCT (company_id),
   constraint ledger_book_pkey PRIMARY KEY (id)

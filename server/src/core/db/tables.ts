@@ -748,6 +748,7 @@ export type LedgerBookTable = {
   peaks: Generated<Uint8Array>;
   sealed_size: Generated<number>;
   news_at: number | null;
+  left_size: Generated<number>;
 };
 
 export type LedgerEntryTable = {
@@ -782,6 +783,20 @@ export type LedgerCheckpointTable = {
   at: number;
   note: string;
   log_ix: number | null;
+};
+
+export type LedgerAnchorTable = {
+  kind: 'rfc3161' | 'witness';
+  by: string;
+  log: string;
+  log_size: number;
+  at: number;
+  attestation: Uint8Array;
+};
+
+export type LedgerAnchorDueTable = {
+  kind: string;
+  due_at: number;
 };
 
 export type LedgerKeyTable = {
@@ -1214,6 +1229,8 @@ export type Tables = {
   ledger_content: LedgerContentTable;
   ledger_node: LedgerNodeTable;
   ledger_checkpoint: LedgerCheckpointTable;
+  ledger_anchor: LedgerAnchorTable;
+  ledger_anchor_due: LedgerAnchorDueTable;
   ledger_key: LedgerKeyTable;
   ledger_import: LedgerImportTable;
   food_plan: FoodPlanTable;

@@ -3,6 +3,7 @@ import { translate } from '@brina/domain/language/messages';
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import type { Database, Db } from '#core/db/database.ts';
 import { makeVerifyPage, verifierText } from '#features/record/verify/verify-page.ts';
+import { anchorsOf, filesOf } from './anchor-files.ts';
 import { bookOfCompany, entriesFrom, entryLines } from './entries.queries.ts';
 import { hostOf, knownKeys, originOfBook, originOfLog } from './keys.ts';
 import { ledgerExportMessages as texts } from './ledger-export.messages.ts';
@@ -34,12 +35,15 @@ export async function packBook(
   await zip.lines('removed.jsonl', [gone.lines()]);
   await zip.lines('checkpoints.txt', checkpointsOf(database, id, size));
   await zip.lines('keys.txt', [await database.write((db) => keysOf(db, id, sealer))]);
+  const anchors = book ? await database.read((db) => anchorsOf(db, id, size)) : [];
+  for (const anchor of anchors)
+    for (const [name, data] of await database.read((db) => filesOf(db, id, anchor))) zip.data(name, data);
   // What verifies it without us goes with it.
   zip.text('verify.mjs', verifierText());
   zip.text('verify.html', makeVerifyPage().html);
   return {
     finish: (locale) => {
-      zip.text('README.txt', readme(locale));
+      zip.text('README.txt', readme(locale, new Set(anchors.map(({ kind }) => kind))));
       return zip.end();
     },
   };
@@ -108,7 +112,7 @@ class Gone {
   }
 }
 
-const readme = (locale: Locale): string =>
+const readme = (locale: Locale, anchors: ReadonlySet<'rfc3161' | 'witness'>): string =>
   [
     translate(texts, locale, 'title'),
     '',
@@ -119,6 +123,19 @@ const readme = (locale: Locale): string =>
     `removed.jsonl: ${translate(texts, locale, 'removed')}`,
     `checkpoints.txt: ${translate(texts, locale, 'checkpoints')}`,
     `keys.txt: ${translate(texts, locale, 'keys')}`,
+    ...(anchors.has('rfc3161')
+      ? [
+          `anchors/*-rfc3161.tsr: ${translate(texts, locale, 'stamps')}`,
+          '    openssl ts -verify -data FILE.txt -in FILE.tsr -CAfile CA.pem',
+        ]
+      : []),
+    ...(anchors.has('witness') ? [`anchors/*-witness.txt: ${translate(texts, locale, 'witnessed')}`] : []),
+    ...(anchors.size > 0
+      ? [
+          `anchors/*.tlog-proof: ${translate(texts, locale, 'anchored')}`,
+          '    node verify.mjs FILE.tlog-proof --key keys.txt',
+        ]
+      : []),
     `verify.html: ${translate(texts, locale, 'page')}`,
     `verify.mjs: ${translate(texts, locale, 'verify')}`,
     '',
@@ -149,7 +166,11 @@ class Packing {
   }
 
   text(name: string, text: string): void {
-    this.#add(name).push(strToU8(text), true);
+    this.data(name, strToU8(text));
+  }
+
+  data(name: string, data: Uint8Array): void {
+    this.#add(name).push(data, true);
   }
 
   async lines(name: string, pages: AsyncIterable<string[]> | Iterable<string[]>): Promise<void> {

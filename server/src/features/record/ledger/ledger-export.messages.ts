@@ -12,6 +12,15 @@ export const ledgerExportMessages = messages(
     removed: 'contents that were removed when their time was over, and the entry that says so',
     checkpoints: 'what the book was at a time, signed by this portal',
     keys: 'public keys that belong to the signatures',
+    stamps: {
+      en: 'a time stamp (RFC 3161) by an outside authority, of the text beside it, which stands for all books of this portal. Get its root certificate, CA.pem, from the authority itself:',
+      note: 'what a file is, in a README; a command follows',
+    },
+    witnessed: { en: 'the same text, cosigned by an outside witness', note: 'what a file is, in a README' },
+    anchored: {
+      en: 'the proof that this text contains a checkpoint of your book:',
+      note: 'what a file is, in a README; a command follows',
+    },
     page: 'a page that verifies this archive in a browser: open it and drop the archive there',
     verify: 'a program that verifies this archive: node verify.mjs FILE (Node 18 or later, without a network)',
     imported:

@@ -23,6 +23,7 @@ import { append } from './append.ts';
 import { hexOf } from './parts/entry.ts';
 import { jcs } from './parts/jcs.ts';
 import { leafHash } from './parts/merkle.ts';
+import { colleague } from './testing/colleague.ts';
 import { verifierOf } from './testing/verifier.ts';
 import { isConsistent, isIncluded, lineOfKey, naiveRoot, openedNote } from './testing/verifying.ts';
 
@@ -266,7 +267,7 @@ describe('B2.8 the ledger', () => {
     portal.clock.leap(366 * day_ms);
     await portal.settled();
     await toNextHour();
-    const heir = await colleague(founder);
+    const heir = await colleague(portal, founder);
     assert.equal(await signers(heir), 2);
     const keys = await heir.call(listKeys, {});
     assert.deepEqual(
@@ -283,7 +284,7 @@ describe('B2.8 the ledger', () => {
     portal.clock.leap(31 * day_ms);
     await note(founder, 'after', '2');
     await toNextHour();
-    const last = await colleague(founder);
+    const last = await colleague(portal, founder);
     const lastNote = (await last.call(getLedger, {})).checkpoint?.note ?? '';
     assert.equal(await signers(last), 1);
     assert.deepEqual(
@@ -292,19 +293,6 @@ describe('B2.8 the ledger', () => {
     );
   });
 });
-
-/** Somebody else of the same company, who has just signed in. */
-async function colleague({ companyId }: TestUser): Promise<TestUser> {
-  const somebody = await given(portal).user();
-  await portal.db.write((db) =>
-    db
-      .updateTable('app_user')
-      .set({ company_id: companyId ?? null })
-      .where('id', '=', somebody.id)
-      .execute(),
-  );
-  return somebody;
-}
 
 /** A `.tlog-proof`: the log's checkpoint has the note of the record that it carries. */
 async function provesThroughLog(user: TestUser, text: string | null, note: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
+import { cosignaturesOf } from './cosignatures.queries.ts';
 import { entriesAt, entriesFrom, type TellableEntry } from './entries.queries.ts';
 import { hexOf, membersOf } from './parts/entry.ts';
 import { jcs } from './parts/jcs.ts';
@@ -45,7 +46,8 @@ export async function provenEntry(
   const path = await hashesOf(db, book, inclusionPath(ix, size));
   const { entry, content } = found;
   const proof = { size, path: path.map(hexOf) };
-  const log = await logProof(db, log_ix, jcs({ v: 1, entry, proof, note }), checkpointOf);
+  // What `first` gives stays the same to the byte: cosignatures come later.
+  const log = await logProof(db, log_ix, jcs({ v: 1, entry, proof, note }), checkpointOf, by === 'latest');
   return { v: 1, entry, content, proof, note, log };
 }
 
@@ -128,14 +130,37 @@ async function logProof(
   log_ix: number | null,
   extra: string,
   checkpointOf: (log: string, place: number) => ReturnType<typeof latestCheckpoint>,
+  isCosigned: boolean,
 ): Promise<string | null> {
   const log = await db.selectFrom('ledger_book').select('id').where('company_id', 'is', null).executeTakeFirst();
   if (!log || log_ix === null) return null;
   const checkpoint = await checkpointOf(log.id, log_ix);
   if (!checkpoint || log_ix >= checkpoint.size) return null;
   const path = await hashesOf(db, log.id, inclusionPath(log_ix, checkpoint.size));
-  return tlogProof({ ix: log_ix, path, note: checkpoint.note, extra });
+  const note = checkpoint.note + (isCosigned ? await cosignaturesOf(db, log.id, checkpoint.size) : '');
+  return tlogProof({ ix: log_ix, path, note, extra });
 }
+
+/**
+ * The proof that a checkpoint of the log has one of a book, as {@link ProvenEntry} has it, of the last entry that the book's has.
+ * @param size of the checkpoint of the book, which is in the log's
+ */
+export async function proofInLog(
+  db: Db,
+  book: string,
+  size: number,
+  log: { id: string; size: number; note: string },
+): Promise<string> {
+  const { note, log_ix } = await checkpoints(db, book).where('size', '=', size).executeTakeFirstOrThrow();
+  const [line] = await provenLines(db, book, [size - 1], size);
+  if (log_ix === null || line === undefined) throw new Error(`The log does not have ${book} with ${size} entries.`);
+  const path = await hashesOf(db, log.id, inclusionPath(log_ix, log.size));
+  return tlogProof({ ix: log_ix, path, note: log.note, extra: jcs({ ...JSON.parse(line), note }) });
+}
+
+/** Hashes that say that a tree of a later size begins with one of a former; none where that one was empty. */
+export const consistencyOf = (db: Db, book: string, former: number, size: number): Promise<Uint8Array[]> =>
+  former === 0 ? Promise.resolve([]) : hashesOf(db, book, consistencyPath(former, size));
 
 /** The hashes of ranges of a book, put together from its perfect subtrees. */
 async function hashesOf(db: Db, book: string, ranges: readonly Range[]): Promise<Uint8Array[]> {

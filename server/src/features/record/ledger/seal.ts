@@ -6,7 +6,8 @@ import type { Parts } from '#core/feature.ts';
 import { lockedBook, openBook, storeGrowth } from './book-rows.ts';
 import { hostOf, originOfBook, originOfLog, signingKeys } from './keys.ts';
 import { grown, leafHash, type Peaks, rootOf } from './parts/merkle.ts';
-import { checkpointText, signedNote } from './parts/note.ts';
+import { checkpointText, signedNote, textOf } from './parts/note.ts';
+import { latestCheckpoint } from './proof.ts';
 
 /** What signs checkpoints: the parts of every feature. */
 export type Sealer = Pick<Parts, 'ledgerKeys' | 'clock' | 'address'>;
@@ -20,9 +21,16 @@ const unsealed_max = 1_000;
  */
 export async function sealNow(db: Db, company: string, sealer: Sealer): Promise<void> {
   const book = await lockedBook(db, company);
-  if (book) await sealBook(db, book, sealer);
+  if (book) {
+    await sealBook(db, book, sealer);
+    await noteLeft(db, book.id, book.tree.size);
+  }
   await sealLog(db, sealer);
 }
+
+/** Notes that a checkpoint of a book with so many entries leaves the house: with a file, a mail, a link, a print. */
+export const noteLeft = (db: Db, book: string, size: number): Promise<unknown> =>
+  db.updateTable('ledger_book').set({ left_size: size }).where('id', '=', book).where('left_size', '<', size).execute();
 
 /**
  * Makes a checkpoint of a book that had news before this hour, or much of it; when there is none left, of the log of the books.
@@ -76,6 +84,14 @@ async function openedLog(db: Db, { clock }: Sealer): Promise<BookRow> {
   const log = await lockedBook(db, null);
   if (!log) throw new Error('The log of the books does not open.');
   return log;
+}
+
+/** The latest checkpoint of the log of all books; one is made as far as it has news. Locks it. Undefined before there is a book. */
+export async function sealedLog(db: Db, sealer: Sealer) {
+  await sealLog(db, sealer);
+  const log = await db.selectFrom('ledger_book').select('id').where('company_id', 'is', null).executeTakeFirst();
+  const checkpoint = log && (await latestCheckpoint(db, log.id));
+  return checkpoint && { log: log.id, size: checkpoint.size, note: checkpoint.note, text: textOf(checkpoint.note) };
 }
 
 async function sealLog(db: Db, sealer: Sealer): Promise<void> {

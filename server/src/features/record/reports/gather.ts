@@ -15,7 +15,7 @@ import { contentOfDay, summariesOfDays } from '#features/record/holding/holding.
 import { bookOfCompany, lastNews, placesOf } from '#features/record/ledger/entries.queries.ts';
 import { keysOf } from '#features/record/ledger/export.ts';
 import { firstCheckpoint, provenEntry, provenLines } from '#features/record/ledger/proof.ts';
-import { type Sealer, sealNow } from '#features/record/ledger/seal.ts';
+import { noteLeft, type Sealer, sealNow } from '#features/record/ledger/seal.ts';
 import { missingOf } from '#features/record/missing/missing.queries.ts';
 import {
   actionsWithin,
@@ -283,6 +283,7 @@ async function sealedPlaces(
     const last = book && (await lastNews(db, book.id));
     if (book && last !== undefined && last >= book.sealed_size) await sealNow(db, company, sealer);
     const checkpoint = book && last !== undefined && (await firstCheckpoint(db, book.id, last));
+    if (checkpoint) await noteLeft(db, book.id, checkpoint.size);
     return checkpoint ? { ...checkpoint, book: book.id, keys: await keysOf(db, book.id, sealer) } : undefined;
   });
   if (!found) return undefined;
