@@ -9,11 +9,12 @@ export const ruleMessages = messages(
     'rule.CHILL_90': 'Chilling to [3 Cel] in 90 minutes',
     'rule.FREEZE_240': 'Freezing to [−18 Cel] in 240 minutes',
     'rule.REHEAT_IE_FSAI': 'Reheating to [70 Cel]',
-    'rule.THAW_US': 'Thawing at [5 Cel] or colder',
+    'rule.THAW_5': 'Thawing at [5 Cel] or colder',
     'force.law': 'Law',
     'force.guideline': 'Guideline',
     'force.industry': 'Industry practice',
     'source.CHILL_90': 'UK Department of Health guidelines on cook-chill, 1989, and practice of the makers',
+    'source.THAW_5': 'Practice of kitchens, with the number of the FDA Food Code, 3-501.13',
     'source.FREEZE_240': 'Practice of the makers',
     // Verdicts: they speak of the limit, not of the food or the cook
     'verdict.PASS': 'PASS',

@@ -381,7 +381,16 @@ export const rules = {
     grace_min: 15,
     certain: true,
     cite: 'FDA Food Code 2022, 3-501.13',
-    texts: { name: 'rule.THAW_US' },
+  }),
+  THAW_5: row('THAW_5', {
+    kind: 'thaw',
+    force: 'industry',
+    stages: [],
+    hold: { max: 5 },
+    grace_min: 15,
+    certain: true,
+    cite: 'Practice of kitchens; the number of the FDA Food Code, 3-501.13',
+    texts: { name: 'rule.THAW_5', source: 'source.THAW_5' },
   }),
   THAW_FR: row('THAW_FR', {
     area: 'FR',

@@ -24,7 +24,7 @@ const countryRows: Readonly<Record<string, CountryRow>> = {
   DE: { chill: 'DE_DIN10536', beside: ['EU_852'] },
   NL: { chill: 'NL_HORECA', beside: ['EU_852'] },
   CH: { chill: 'CHILL_90', beside: ['CH'] },
-  US: { chill: 'US_FDA', reheat: 'REHEAT_US_FDA' },
+  US: { chill: 'US_FDA', reheat: 'REHEAT_US_FDA', thaw: 'THAW_US' },
   CA: { chill: 'CA', chilled_max_C: 4 },
   AU: { chill: 'AU_322' },
   JP: { chill: 'JP_MHLW' },

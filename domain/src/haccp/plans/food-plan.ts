@@ -64,7 +64,7 @@ export const makersPlan: FoodPlan = {
 /** By what food that is heated again, or thaws, is judged where a plan says nothing of it: what most guidelines ask for. */
 const otherwise: Readonly<Record<OtherKind, RuleChoice>> = {
   reheat: { id: 'REHEAT_IE_FSAI', version: null },
-  thaw: { id: 'THAW_US', version: null },
+  thaw: { id: 'THAW_5', version: null },
 };
 
 /** What a plan chooses for a kind of record. */

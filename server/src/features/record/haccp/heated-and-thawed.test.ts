@@ -88,6 +88,6 @@ describe('food that is heated again, or thaws', () => {
     const runs = { function: 4, plan: [{ ...thawing.plan[0], phase: 7 }] };
     await unit.tell({ runId: 'thaw', startedAt, minutes: 400, says, every_ms, runs });
     const record = await unit.lastRecord();
-    assert.deepEqual([record.verdict, record.rule?.id, record.minutes, record.limit_min], ['PASS', 'THAW_US', 0, 15]);
+    assert.deepEqual([record.verdict, record.rule?.id, record.minutes, record.limit_min], ['PASS', 'THAW_5', 0, 15]);
   });
 });

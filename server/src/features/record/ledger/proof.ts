@@ -152,7 +152,7 @@ export async function proofInLog(
   log: { id: string; size: number; note: string },
 ): Promise<string> {
   const { note, log_ix } = await checkpoints(db, book).where('size', '=', size).executeTakeFirstOrThrow();
-  const [line] = await provenLines(db, book, [size - 1], size);
+  const [line] = await provenLines(db, book, [size - 1], { size, withContents: true });
   if (log_ix === null || line === undefined) throw new Error(`The log does not have ${book} with ${size} entries.`);
   const path = await hashesOf(db, log.id, inclusionPath(log_ix, log.size));
   return tlogProof({ ix: log_ix, path, note: log.note, extra: jcs({ ...JSON.parse(line), note }) });

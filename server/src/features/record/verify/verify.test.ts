@@ -243,7 +243,7 @@ describe('what is changed', () => {
     for (const { exit, facts } of await results(report, records)) {
       assert.equal(exit, 0);
       const { counts, unsealed, unproven } = facts[0] ?? {};
-      const wanted = Map.groupBy(rows, ({ verdict }) => verdict);
+      const wanted = Map.groupBy(rows, ({ verdict }) => verdict as string);
       assert.deepEqual(counts, Object.fromEntries(Array.from(wanted, ([name, all]) => [`batch ${name}`, all.length])));
       assert.deepEqual([unsealed, unproven], [0, ['from', 'people', 'seal.keys']]);
     }
