@@ -69,6 +69,9 @@ const check = z.object({
 });
 export type ProbeCheck = z.output<typeof check>;
 
+/** Probes of a page of those that are due. */
+export const duePage_rows = 200;
+
 /** Where a probe stands with its checks. Its own company's: what a former holder of the unit checked is not told. */
 const checkedProbe = z.object({
   serialNumber: z.string(),
@@ -211,14 +214,26 @@ export const listDueChecks = call({
   id: 'checks.due',
   spec: 'B2.7',
   summary:
-    'The core probes that the caller may look at, of an appliance or of all, and when each has to be checked again',
+    'The core probes that the caller may look at, of an appliance, a kitchen or all, and when each has to be checked again: what is due first comes first, a page at a time',
   method: 'GET',
   path: '/api/v1/analytics/haccp/checks/due',
   ...actors,
-  query: z.object({ serial: z.optional(id('appliance')) }),
-  reply: json(z.array(checkedProbe)),
+  query: z.object({
+    serial: z.optional(id('appliance')),
+    /** Narrows what the caller sees anyway, which of a service partner is in kitchens that are not its own: of any other it finds nothing. */
+    labId: z.optional(z.uuid()),
+    /** `open`: those alone that are to be checked soon, or should have been. */
+    state: z.optional(z.enum(['open'])),
+    /** Absent: the first, counted from 0. */
+    page: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000))),
+  }),
+  /** A page has {@link duePage_rows} at most; `total` counts them all. */
+  reply: json(z.object({ items: z.array(checkedProbe), total: z.int() })),
   errors: [],
-  example: { query: { serial }, reply: [exampleProbe] },
+  example: {
+    query: { serial },
+    reply: { items: [exampleProbe], total: 1 },
+  },
 });
 
 export const checkCalls = [checkProbe, listProbeChecks, readProbe, listDueChecks] as const;

@@ -1,3 +1,4 @@
+import { planChecks_days } from '@brina/domain/haccp/checks/check-due';
 import { planKeeps_years } from '@brina/domain/haccp/keeping/floors';
 import type { FoodPlan } from '@brina/domain/haccp/plans/food-plan';
 import { furtherRules_max } from '@brina/domain/haccp/plans/food-plan';
@@ -26,6 +27,7 @@ export const planLimits = {
   },
   cost_per_kg: { min: 0, max: 10_000 },
   keep_years: planKeeps_years,
+  calibration_days: planChecks_days,
 } as const;
 const within = ({ min, max }: { min: number; max: number }) => between(min, max);
 
@@ -80,6 +82,10 @@ const foodPlan = z.strictObject({
   currency: z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/))),
   /** Years that records of its time are kept, 5 to 10; absent: 5. Fewer are refused (`retention_below_floor`). */
   keep_years: z.optional(z.int().check(z.gte(1), z.lte(planLimits.keep_years.max))),
+  /** Days for which a good check of a core probe holds; absent: 365. */
+  calibration_days: z.optional(
+    z.int().check(z.gte(planLimits.calibration_days.min), z.lte(planLimits.calibration_days.max)),
+  ),
 });
 
 /**

@@ -68,7 +68,6 @@ export type UnitContext = {
   readonly model: ModelRow;
   /** Of the kitchen, as an IANA name: days begin at its midnight. */
   readonly timeZone: string;
-  /** Days between probe checks (90 to 730, default 365) and between condenser cleanings (7 to 180, default 60). */
-  readonly calibration_days?: number;
+  /** Days between condenser cleanings (7 to 180, default 60). */
   readonly cleaning_days?: number;
 };

@@ -30,6 +30,25 @@ describe('rules and the food-safety plan', () => {
     );
   });
 
+  it('B2.7 a check of a probe holds as long as the plan says', () => {
+    const day_min = 24 * 60;
+    const on = (day: number) => samples(day * day_min, day * day_min + 2, { TCell: 3, powerState: 1 });
+    const checks = (calibration_days: number): FoodPlan => ({ ...makersPlan, calibration_days });
+    const dueOn = (...inputs: Parameters<typeof run>[1][number][]) =>
+      run(blast, inOrder(inputs, on(0), on(89), on(91), on(364), on(366), on(731)))
+        .intervals.filter(({ name }) => name === 'probeCalibrationWarning')
+        .map((one) =>
+          [minutes(one).raised, minutes(one).cleared].map((at_min) => Math.floor(Number(at_min) / day_min) || null),
+        );
+    assert.deepEqual(dueOn(), [[366, null]]);
+    assert.deepEqual(dueOn(plan(-1, checks(90))), [[91, null]]);
+    assert.deepEqual(dueOn(plan(-1, checks(730))), [[731, null]]);
+    assert.deepEqual(dueOn(plan(-1, checks(90)), plan(100 * day_min, checks(700))), [
+      [91, 364],
+      [731, null],
+    ]);
+  });
+
   /** From 70 °C down by a third of a kelvin a minute: 10 °C after 180 minutes. */
   const slowChill = [
     at(0, { kind: 'cycle', runId: 'slow', event: 'started', function: 0 }),

@@ -4,7 +4,7 @@ import type { FunctionRow } from '../../appliance/families/family.ts';
 import { inZone, type MetricName, metrics, type ZonedMetricName } from '../../appliance/metrics.ts';
 import { warmestOf } from '../../haccp/batch.ts';
 import { holdTolerance_K } from '../../haccp/holding/limits.ts';
-import { type HoldLimits, makersPlan, ruleAt } from '../../haccp/plans/food-plan.ts';
+import { checksHoldOf, type HoldLimits, makersPlan, ruleAt } from '../../haccp/plans/food-plan.ts';
 import type { Rule } from '../../haccp/rules.ts';
 import { minute_ms, second_ms } from '../../language/durations.ts';
 import type { Inhibition } from '../rows/alarm-row.ts';
@@ -149,6 +149,11 @@ export class UnitView {
   /** How food may be held by the plan. */
   get hold(): HoldLimits {
     return (this.state.plan ?? makersPlan).hold;
+  }
+
+  /** Days for which a check of a probe holds by the plan. */
+  get checksHold_days(): number {
+    return checksHoldOf(this.state.plan ?? makersPlan);
   }
 
   /** The rule by which the batch that runs, or ran last, is judged. */

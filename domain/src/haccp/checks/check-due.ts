@@ -4,8 +4,10 @@
  */
 import { day_ms } from '../../language/durations.ts';
 
-/** Days for which a good check holds, unless a rule of the unit says otherwise. */
+/** Days for which a good check holds, unless the plan that the unit goes by says otherwise. */
 export const checkHolds_days = 365;
+/** Days that a plan may name. */
+export const planChecks_days = { min: 90, max: 730 } as const;
 
 /** So many days before it is due somebody is told, the first one first. */
 export const toldBefore_days = [30, 7] as const;
@@ -13,7 +15,7 @@ export const toldBefore_days = [30, 7] as const;
 /**
  * Until when a check holds, or the time since a unit is held whose probe was not checked yet: it came as it was calibrated.
  * @param since of the last good check, or of the first day
- * @param holds_days of the unit, 90 to 730
+ * @param holds_days by the plan of the unit
  */
 export const checkDueAt = (since: number, holds_days: number = checkHolds_days): number => since + holds_days * day_ms;
 

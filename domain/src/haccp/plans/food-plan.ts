@@ -5,6 +5,7 @@
 
 import type { RecordKind } from '../../appliance/families/family.ts';
 import { localMinute } from '../../language/local-minute.ts';
+import { checkHolds_days } from '../checks/check-due.ts';
 import { planKeeps_years, recordsKept_years } from '../keeping/floors.ts';
 import { isRuleId, type OwnLimit, type Rule, type RuleId, rules, storageLimits, versionsOf } from '../rules.ts';
 import { faultOf, type OwnLimitFault, ownRule, ownRuleId } from './own-limit.ts';
@@ -46,6 +47,8 @@ export type FoodPlan = {
   readonly currency: string | null;
   /** Years that its records are kept; absent, as in plans of before there was a choice: as long as those of everybody (B2.12). */
   readonly keep_years?: number | undefined;
+  /** Days for which a good check of a core probe holds; absent: as long as those of everybody (B2.7). */
+  readonly calibration_days?: number | undefined;
 };
 
 /** A plan has at most so many further rules; the maker's own 90 minutes is always among what judges, and no part of them. */
@@ -106,6 +109,10 @@ const keyOf = ({ id, version, stages }: Rule): string =>
 
 /** Years that the records of a plan are kept. */
 export const keepsOf = ({ keep_years }: Pick<FoodPlan, 'keep_years'>): number => keep_years ?? recordsKept_years;
+
+/** Days for which a good check of a probe holds by a plan. */
+export const checksHoldOf = ({ calibration_days }: Pick<FoodPlan, 'calibration_days'>): number =>
+  calibration_days ?? checkHolds_days;
 
 /** What is wrong with a plan. */
 export type PlanFault = OwnLimitFault | 'rule_twice' | 'retention_below_floor';

@@ -91,9 +91,9 @@ export const probeRules: readonly AlarmRule[] = [
   {
     name: 'probeCalibrationWarning',
     reads: [],
-    when: ({ at, memory, context }) => at > checkDueAt(memory.upkeep.checkedAt, context.calibration_days),
+    when: ({ at, memory, checksHold_days }) => at > checkDueAt(memory.upkeep.checkedAt, checksHold_days),
     after_s: 0,
-    clear: ({ at, memory, context }) => at <= checkDueAt(memory.upkeep.checkedAt, context.calibration_days),
+    clear: ({ at, memory, checksHold_days }) => at <= checkDueAt(memory.upkeep.checkedAt, checksHold_days),
     clearAfter_s: 0,
   },
 ];

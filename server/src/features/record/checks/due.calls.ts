@@ -1,13 +1,16 @@
-import { type CheckedProbe, listDueChecks } from '@brina/contract/calls/record/checks';
+import { type CheckedProbe, duePage_rows, listDueChecks } from '@brina/contract/calls/record/checks';
 import { dueState } from '@brina/domain/haccp/checks/check-due';
 import { sql } from 'kysely';
 import { viewOf } from '#core/access/views.ts';
 import { handle } from '#core/http/handle.ts';
 import { probesOf } from './due.queries.ts';
 
-/** The probes of what a caller may look at now, those that are due first. */
+/**
+ * The probes of what a caller may look at now, those that are due first. When one is due follows from all its checks, so that all are looked
+ * at for each page.
+ */
 export const dueHandler = handle(listDueChecks, async ({ db, caller, query, clock }) => {
-  const { serial = null } = query;
+  const { serial = null, labId = null, state, page = 0 } = query;
   const now = clock.now();
   const units = await db
     .selectFrom(viewOf(caller).as('v'))
@@ -22,11 +25,12 @@ export const dueHandler = handle(listDueChecks, async ({ db, caller, query, cloc
     .select(sql<string>`coalesce(l.time_zone, c.time_zone)`.as('timeZone'))
     .where('v.to_at', 'is', null)
     .where(({ eb, lit }) => (serial === null ? lit(true) : eb('a.serial', '=', serial)))
+    .where(({ eb, lit }) => (labId === null ? lit(true) : eb('l.id', '=', labId)))
     .orderBy('a.name')
     .orderBy('a.serial')
     .execute();
   const unitOf = new Map(units.map((unit) => [unit.appliance, unit]));
-  return (await probesOf(db, units, now))
+  const probes = (await probesOf(db, units, now))
     .flatMap(({ appliance, needle, last, dueAt }): CheckedProbe[] => {
       const unit = unitOf.get(appliance);
       if (!unit) return [];
@@ -34,5 +38,8 @@ export const dueHandler = handle(listDueChecks, async ({ db, caller, query, cloc
       const place = { serialNumber, name, model, labId, laboratory, timeZone };
       return [{ ...place, needle, last, dueAt, state: dueState(dueAt, now) }];
     })
+    .filter((one) => state === undefined || one.state !== 'ok')
     .sort((one, other) => one.dueAt - other.dueAt);
+  const from = page * duePage_rows;
+  return { items: probes.slice(from, from + duePage_rows), total: probes.length };
 });

@@ -1,6 +1,6 @@
 import { modelRow, needlesOf } from '@brina/domain/appliance/families/families';
-import { type CheckedSince, probeDueAt } from '@brina/domain/haccp/checks/check-due';
-import { sql } from 'kysely';
+import { type CheckedSince, checkHolds_days, probeDueAt } from '@brina/domain/haccp/checks/check-due';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
@@ -10,6 +10,15 @@ export type HeldUnit = { appliance: number; model: string; company: string | nul
 
 /** Where a probe stands, and until when its last check holds; epoch ms. */
 export type DueProbe = CheckedSince & { appliance: number; needle: number; dueAt: number };
+
+/**
+ * For how long a check of a unit's probe holds by the plan that it went by at a moment, whole days.
+ * @param appliance column with the appliance's number
+ */
+export const holdsDays = (appliance: string, at: number): RawBuilder<number> => sql<number>`coalesce((
+  select (p.plan->>'calibration_days')::int from unit_plan u left join food_plan p on p.id = u.food_plan
+  where u.appliance = ${sql.ref(appliance)} and u.from_at <= ${timestamp(at)}
+  order by u.from_at desc limit 1), ${checkHolds_days})`;
 
 /**
  * Every probe of some units by its checks up to a moment, in the order in which the units are given, by needle. A good check of some points
@@ -34,13 +43,16 @@ export async function probesOf(db: Db, units: readonly HeldUnit[], at: number): 
     join probe_check k on k.appliance = batch.appliance and k.company_id = batch.company
       and k.created_at >= batch.held_since and k.at <= ${timestamp(at)}
     order by k.appliance, k.needle, k.at desc, k.created_at desc`.execute(db);
+  const held = await sql<{ appliance: number; days: number }>`
+    select batch.appliance, ${holdsDays('batch.appliance', at)} as days from ${batch.rows}`.execute(db);
+  const daysOf = new Map(held.rows.map(({ appliance, days }) => [appliance, days]));
   const lastOf = new Map(rows.map(({ appliance, needle, ...last }) => [`${appliance} ${needle}`, last]));
   return units.flatMap(({ appliance, model, heldSince }) => {
     const row = modelRow(model);
     return Array.from({ length: row ? needlesOf(row) : 0 }, (_, place): DueProbe => {
       const needle = place + 1;
       const last = lastOf.get(`${appliance} ${needle}`) ?? null;
-      return { appliance, needle, last, heldSince, dueAt: probeDueAt({ last, heldSince }) };
+      return { appliance, needle, last, heldSince, dueAt: probeDueAt({ last, heldSince }, daysOf.get(appliance)) };
     });
   });
 }

@@ -4,6 +4,9 @@ import { claimAppliance, getAppliance, releaseAppliance } from '@brina/contract/
 import { listAlarms } from '@brina/contract/calls/record/alarms';
 import { checkProbe, listDueChecks } from '@brina/contract/calls/record/checks';
 import { createLink } from '@brina/contract/calls/record/inspection';
+import { savePlan } from '@brina/contract/calls/record/plans';
+import type { Input } from '@brina/contract/wire/call';
+import { makersPlan } from '@brina/domain/haccp/plans/food-plan';
 import { day_ms, hour_ms, minute_ms, second_ms } from '@brina/domain/language/durations';
 import { localDay } from '@brina/domain/language/local-day';
 import { sql } from 'kysely';
@@ -11,6 +14,7 @@ import { TestDevice } from '../../../../test/device.ts';
 import { given, type TestUser } from '../../../../test/given.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
 import { serves } from '../../../../test/serves.ts';
+import { saveFoodPlan } from '../../../../test/signing.ts';
 
 const year_ms = 365 * day_ms;
 
@@ -29,7 +33,8 @@ describe('probes that have to be checked', async () => {
         ...more,
       },
     });
-  const due = (who: TestUser, query: { serial?: string } = {}) => who.call(listDueChecks, { query });
+  const due = async (who: TestUser, query: Input<typeof listDueChecks>['query'] = {}) =>
+    (await who.call(listDueChecks, { query })).items;
   const standing = async (who: TestUser, serial: string) =>
     (await due(who, { serial })).map(({ needle, state, dueAt }) => [needle, state, dueAt]);
   const noticesOf = async (who: TestUser, serial: string) =>
@@ -140,6 +145,85 @@ describe('probes that have to be checked', async () => {
       open.rows.map((row) => row.serial),
       [soon],
     );
+  });
+
+  it('B2.7 S3.12 by the plan of its kitchen a check holds for 90 to 730 days: in the list, the alarm and what is told', async () => {
+    const owner = await user();
+    const unit = await claimedUnit(owner);
+    const { serialNumber: serial, labId } = unit;
+    const { serialNumber: other } = await claimedUnit(owner);
+    const { at } = await check(owner, serial, 0);
+    const plan = (who: TestUser, calibration_days?: number) =>
+      saveFoodPlan(who, labId, { ...makersPlan, ...(calibration_days !== undefined && { calibration_days }) });
+    await plan(owner, 90);
+    assert.deepEqual(await standing(owner, serial), [[1, 'ok', at + 90 * day_ms]]);
+    assert.ok(((await standing(owner, other))[0]?.[2] as number) > at + 364 * day_ms, 'of another kitchen');
+    for (const calibration_days of [89, 731, 90.5])
+      assert.equal(
+        (
+          await owner.refused(savePlan, {
+            body: { ...savePlan.example.body, plan: { ...makersPlan, calibration_days } },
+          } as never)
+        ).status,
+        400,
+      );
+
+    using device = new TestDevice(portal, unit);
+    await device.connect();
+    const minute = async () => {
+      await device.sendSamples([{ TCell: 3, powerState: 1 }], { at: portal.clock.now() });
+      await portal.clock.advance(minute_ms);
+      await portal.settled();
+    };
+    await minute();
+    await device.leave();
+    portal.clock.leap(61 * day_ms);
+    const later = async () => user('USER', { companyId: owner.companyId ?? '' });
+    let colleague = await later();
+    await round();
+    const day = localDay(at + 90 * day_ms, 'Europe/Rome');
+    assert.deepEqual(await noticesOf(colleague, serial), [{ name: 'probe_check_due', needle: 1, day }]);
+    assert.deepEqual(await noticesOf(colleague, other), []);
+    portal.clock.leap(30 * day_ms);
+    colleague = await later();
+    await device.connect();
+    await minute();
+    await minute();
+    const alarms = async () =>
+      (
+        await colleague.call(listAlarms, {
+          params: { id: serial },
+          query: { from: portal.clock.now() - 3 * hour_ms, to: portal.clock.now() + hour_ms },
+        })
+      ).flatMap(({ name, clearedAt }) => (name === 'probeCalibrationWarning' ? [clearedAt === null] : []));
+    assert.deepEqual([await standing(colleague, serial), await alarms()], [[[1, 'overdue', at + 90 * day_ms]], [true]]);
+    // Another plan moves it: the alarm ends, and what was told of the former day.
+    await plan(colleague, 730);
+    await minute();
+    await round();
+    assert.deepEqual([await standing(colleague, serial), await alarms()], [[[1, 'ok', at + 730 * day_ms]], [false]]);
+    assert.deepEqual(await noticesOf(colleague, serial), []);
+  });
+
+  it('B2.7 the list is had by pages, of a kitchen, and of what is open alone', async () => {
+    const owner = await user();
+    const { serialNumber: serial, labId } = await claimedUnit(owner, 'SF Roll 100 RWL');
+    const { labId: otherLab } = await claimedUnit(owner);
+    await check(owner, serial, 340 * day_ms, { needle: 2 });
+    const list = (query: Input<typeof listDueChecks>['query']) => owner.call(listDueChecks, { query });
+    const told = async (query: Input<typeof listDueChecks>['query']) => {
+      const { items, total } = await list(query);
+      return [items.map(({ serialNumber, needle }) => `${serialNumber} ${needle}`), total];
+    };
+    assert.equal((await list({})).total, 3);
+    assert.deepEqual(await told({ labId }), [[`${serial} 2`, `${serial} 1`], 2]);
+    assert.deepEqual(await told({ state: 'open' }), [[`${serial} 2`], 1]);
+    assert.deepEqual(await told({ state: 'open', labId: otherLab }), [[], 0]);
+    assert.deepEqual(await told({ page: 1 }), [[], 3]);
+    assert.deepEqual(await due(await user(), { labId }), [], 'nothing of another’s');
+    const partner = await user('SERVICE');
+    await serves(portal, partner, labId);
+    assert.equal((await due(partner, { labId })).length, 2);
   });
 
   it('B2.7 who inspects reads until when each probe’s check holds', async () => {

@@ -37,7 +37,7 @@ export function ProbeChecksScreen({ serialNumber, lead }: { serialNumber: string
   const [isChecking, setChecking] = useState(false);
   const { data: appliance, ...asked } = useAppliance(serialNumber);
   const checks = useChecks(serialNumber);
-  const probes = useProbes({ serial: serialNumber });
+  const probes = useProbes(serialNumber);
   const row = modelRow(appliance?.model ?? '');
   const hasProbe = !row || needlesOf(row) > 0;
   const failed = [asked, checks, probes].find(({ error }) => error !== null);
@@ -75,7 +75,7 @@ export function ProbeChecksScreen({ serialNumber, lead }: { serialNumber: string
     >
       {isReady && (
         <>
-          <Standing probes={probes.data} />
+          <Standing probes={probes.data.items} />
           {checks.data.length > 0 ? (
             <CheckList checks={checks.data} timeZone={appliance.lab?.timeZone} />
           ) : (

@@ -20,7 +20,7 @@ import { axeFindings } from '../../../ui/testing/axe.ts';
 
 const { serialNumber: serial } = applianceWith({});
 const [good] = exampleReply(listProbeChecks) as [ProbeCheck];
-const [overdue] = exampleReply(listDueChecks).map((one) => ({ ...one, serialNumber: serial })) as [CheckedProbe];
+const [overdue] = exampleReply(listDueChecks).items.map((one) => ({ ...one, serialNumber: serial })) as [CheckedProbe];
 const until = 1_763_680_000_000;
 const reading = (state: ProbeReading['state'], value_C: number, sigma_K = 0.03): ProbeReading => ({
   state,
@@ -51,7 +51,7 @@ function portalWithProbe(checks: ProbeCheck[] = [], model?: string) {
   const portal = portalWith([applianceWith(model ? { model } : {})]);
   const shown = { checks, reading: reading('moving', -1.2, 0.4) };
   portal.reply(listProbeChecks, () => shown.checks, { serial });
-  portal.reply(listDueChecks, [overdue]);
+  portal.reply(listDueChecks, { items: [overdue], total: 1 });
   portal.reply(readProbe, () => shown.reading, { serial });
   portal.reply(runLive, runLive.example.reply, { id: serial });
   portal.reply(
@@ -262,7 +262,7 @@ describe('checks of core probes', () => {
     portal.reply(filterRecords, { items: [], total: 0 });
     portal.reply(getBookMonth, { ...exampleReply(getBookMonth), month: '2026-03', today: '2026-03-06', cells: [] });
     portal.reply(listMissing, { items: [] });
-    portal.reply(listDueChecks, [overdue, { ...overdue, needle: 2, state: 'ok' }]);
+    portal.reply(listDueChecks, { items: [overdue], total: 1 });
     const { router } = await renderApp('/?view=records', { portal });
     await expect.element(page.getByText('0 records today, 1 needs you')).toBeVisible();
     const link = page.getByRole('link', { name: /^Check the probe: Blast chiller 1, Probe 1/ });

@@ -1,12 +1,14 @@
 import {
   type CheckedProbe,
+  duePage_rows,
   listDueChecks,
   listProbeChecks,
   type ProbeCheck,
 } from '@brina/contract/calls/record/checks';
+import type { Input } from '@brina/contract/wire/call';
 import { minute_ms, second_ms } from '@brina/domain/language/durations';
 import { IconAlertCircle, IconBell, IconCircleCheck, type TablerIcon } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
@@ -26,9 +28,32 @@ export const useChecks = (serial: string) =>
     refetchInterval: ({ state }) => (state.data?.some(({ records }) => records.waiting > 0) ? waiting_ms : minute_ms),
   });
 
-/** The probes of an appliance or all, those that are due first. */
-export const useProbes = (of: { serial?: string }) =>
-  useQuery({ ...callQuery(listDueChecks, { query: of }), refetchInterval: 10 * minute_ms });
+const probesQuery = (query: Input<typeof listDueChecks>['query']) => ({
+  ...callQuery(listDueChecks, { query }),
+  refetchInterval: 10 * minute_ms,
+});
+
+/** The probes of an appliance. */
+export const useProbes = (serial: string) => useQuery(probesQuery({ serial }));
+
+/**
+ * The probes of a kitchen, an appliance or all that somebody has to check soon, or should have, those that are due first: a page of them, or
+ * all; and how many there are.
+ */
+export function useOpenProbes(of: { labId?: string | undefined; serial?: string | undefined }, isWhole = false) {
+  const query = {
+    state: 'open' as const,
+    ...(of.labId && { labId: of.labId }),
+    ...(of.serial && { serial: of.serial }),
+  };
+  const first = useQuery(probesQuery(query));
+  const total = first.data?.total ?? 0;
+  const pages = isWhole ? Math.max(Math.ceil(total / duePage_rows) - 1, 0) : 0;
+  const others = useQueries({
+    queries: Array.from({ length: pages }, (_, nth) => probesQuery({ ...query, page: nth + 1 })),
+  });
+  return { total, probes: [first, ...others].flatMap(({ data }) => data?.items ?? []) };
+}
 
 /** How a probe stands looks like this; none of it is an alarm: food is judged without it. */
 export const dueLooks: Record<CheckedProbe['state'], { tone: Tone; icon: TablerIcon }> = {

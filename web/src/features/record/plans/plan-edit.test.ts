@@ -38,12 +38,24 @@ describe('a plan while it is written', () => {
 
   it('B2.12 a plan keeps its records for five to ten whole years; who leaves them at five says nothing of it', () => {
     for (const keep_years of [null, Number.NaN, 4, 11, 6.5])
-      assert.deepEqual(faultsOf({ ...french, keep_years }), { keep: { is: 'number', min: 5, max: 10 } });
+      assert.deepEqual(faultsOf({ ...french, keep_years }), { keep_years: { is: 'number', min: 5, max: 10 } });
     assert.equal(planOf({ ...french, keep_years: 10 })?.keep_years, 10);
     assert.equal(french.keep_years, 5);
     assert.ok(!Object.hasOwn(planOf(french) ?? {}, 'keep_years'));
     const kept = { ...countryPlan('FR'), keep_years: 7 };
     assert.deepEqual(planOf(editOf(kept)), kept);
+  });
+
+  it('B2.7 by a plan a check of a probe holds for 90 to 730 whole days; who leaves it at 365 says nothing of it', () => {
+    for (const calibration_days of [null, Number.NaN, 89, 731, 100.5])
+      assert.deepEqual(faultsOf({ ...french, calibration_days }), {
+        calibration_days: { is: 'number', min: 90, max: 730 },
+      });
+    assert.equal(planOf({ ...french, calibration_days: 180 })?.calibration_days, 180);
+    assert.equal(french.calibration_days, 365);
+    assert.ok(!Object.hasOwn(planOf(french) ?? {}, 'calibration_days'));
+    const checked = { ...countryPlan('FR'), calibration_days: 90 };
+    assert.deepEqual(planOf(editOf(checked)), checked);
   });
 
   it('B2.3 a looser limit asks for its document; where the law allows none the number that is looser is told', () => {

@@ -1,7 +1,9 @@
 /** A food-safety plan while somebody writes it: what the fields hold, what is wrong with them, and the plan that they make. */
 import { planLimits } from '@brina/contract/calls/record/plans';
+import { checkHolds_days } from '@brina/domain/haccp/checks/check-due';
 import { recordsKept_years } from '@brina/domain/haccp/keeping/floors';
 import {
+  checksHoldOf,
   primaryOf as chosenOf,
   type Demands,
   type FoodPlan,
@@ -38,10 +40,11 @@ export type PlanEdit = {
   readonly cost_per_kg: Typed;
   readonly currency: string | null;
   readonly keep_years: Typed;
+  readonly calibration_days: Typed;
 };
 
 /** The fields as a plan fills them. */
-export const editOf = ({ primary, further, hold, demands, cost_per_kg, currency, keep_years }: FoodPlan): PlanEdit => ({
+export const editOf = ({ primary, further, hold, demands, cost_per_kg, currency, ...rest }: FoodPlan): PlanEdit => ({
   primary: {
     chill: choiceEditOf(primary.chill),
     freeze: choiceEditOf(primary.freeze),
@@ -53,7 +56,8 @@ export const editOf = ({ primary, further, hold, demands, cost_per_kg, currency,
   demands,
   cost_per_kg,
   currency,
-  keep_years: keepsOf({ keep_years }),
+  keep_years: keepsOf(rest),
+  calibration_days: checksHoldOf(rest),
 });
 
 function choiceEditOf(choice: RuleChoice): ChoiceEdit {
@@ -87,9 +91,11 @@ export function faultsOf(edit: PlanEdit): PlanFaults {
       faults[`hold.${field}`] = { is: 'number', ...planLimits.hold[field] };
   }
   if (Object.keys(faults).length === 0) Object.assign(faults, holdFaults(edit));
-  const { cost_per_kg, currency, keep_years } = edit;
-  if (!isWithin(keep_years, planLimits.keep_years) || !Number.isInteger(keep_years))
-    faults.keep = { is: 'number', ...planLimits.keep_years };
+  const { cost_per_kg, currency } = edit;
+  for (const field of ['keep_years', 'calibration_days'] as const) {
+    const [value, limits] = [edit[field], planLimits[field]];
+    if (!isWithin(value, limits) || !Number.isInteger(value)) faults[field] = { is: 'number', ...limits };
+  }
   if (cost_per_kg !== null && !isWithin(cost_per_kg, planLimits.cost_per_kg))
     faults.cost = { is: 'number', ...planLimits.cost_per_kg };
   else if (cost_per_kg !== null && currency === null) faults.currency = { is: 'currency' };
@@ -178,9 +184,10 @@ function unlessUsual(kind: 'reheat' | 'thaw', primary: PlanEdit['primary']): Par
 /** The plan that the fields make; null while something is wrong with them. */
 export function planOf(edit: PlanEdit): FoodPlan | null {
   if (Object.keys(faultsOf(edit)).length > 0) return null;
-  const { further, hold, demands, cost_per_kg, currency, keep_years } = edit;
+  const { further, hold, demands, cost_per_kg, currency, keep_years, calibration_days } = edit;
   const { chilled_max_C, frozen_max_C, hot_min_C } = hold;
-  if (chilled_max_C === null || frozen_max_C === null || hot_min_C === null || keep_years === null) return null;
+  if (chilled_max_C === null || frozen_max_C === null || hot_min_C === null) return null;
+  if (keep_years === null || calibration_days === null) return null;
   return {
     primary: primaryOf(edit),
     further: [...further],
@@ -190,6 +197,7 @@ export function planOf(edit: PlanEdit): FoodPlan | null {
     currency: cost_per_kg === null ? null : currency,
     // What holds for everybody is no choice of a plan, as it was none before there was one.
     ...(keep_years !== recordsKept_years && { keep_years }),
+    ...(calibration_days !== checkHolds_days && { calibration_days }),
   };
 }
 

@@ -177,6 +177,23 @@ describe('the food-safety plan of a kitchen', () => {
     await expect.poll(() => saved().at(-1)?.plan.keep_years).toBe(10);
   });
 
+  it('B2.7 a plan says after how many days core probes are checked again, and takes from 90 to 730', async () => {
+    const { saved } = await open(plansWith({ current: dated({ ...countryPlan('FR'), calibration_days: 180 }) }));
+    await expect
+      .element(page.getByRole('region', { name: 'Checks of core probes' }).getByText('Every 180 days'))
+      .toBeVisible();
+    await edit();
+    const days = page.getByRole('textbox', { name: 'Days after which a core probe is checked again' });
+    await userEvent.fill(days, '80');
+    await userEvent.tab();
+    await expect.element(page.getByText('Enter a value from 90 to 730.')).toBeVisible();
+    await userEvent.fill(days, '90');
+    await userEvent.tab();
+    await userEvent.click(save());
+    await signAndSave();
+    await expect.poll(() => saved().at(-1)?.plan.calibration_days).toBe(90);
+  });
+
   it('B2.3 who was overtaken is told by whom, loses nothing, and decides', async () => {
     const { portal, saved } = await open(plansWith({}));
     await edit();

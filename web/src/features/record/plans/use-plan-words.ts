@@ -1,4 +1,5 @@
 import {
+  checksHoldOf,
   demandKinds,
   type FoodPlan,
   keepsOf,
@@ -57,6 +58,7 @@ export function usePlanWords(timeZone: string) {
     { key: 'demands', term: t('demands'), detail: demandsOf(plan) },
     { key: 'cost', term: t('cost'), detail: costOf(plan) },
     { key: 'keep', term: t('keep'), detail: t('keepYears', { n: keepsOf(plan) }) },
+    { key: 'checks', term: t('checks'), detail: t('checksDays', { n: checksHoldOf(plan) }) },
   ];
   return { t, format, ruleOf, versionOf, costOf, linesOf };
 }

@@ -15,8 +15,8 @@ import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery } from '../../../../lib/query.ts';
 import { useSearchTexts } from '../../../../lib/search-texts.ts';
 import type { Tone } from '../../../../ui/tones.ts';
+import { useOpenProbes } from '../../checks/use-checks.ts';
 import { bookMessages } from '../book.messages.ts';
-import { useDueProbes } from '../use-due-probes.ts';
 import { MissingIcon, useMissing } from '../use-missing.ts';
 import { isOfHolding, verdictLooks, weightiest } from '../verdict-looks.ts';
 import styles from './Book.module.css';
@@ -75,11 +75,13 @@ function withMissing({ rows, by }: BookMonth, missing: readonly MissingRecord[])
 function Today(props: { month: BookMonth; missing: readonly MissingRecord[] }) {
   const { month, missing } = props;
   const { today, cells } = month;
+  const { labId } = useSearchTexts();
+  const { total: probes } = useOpenProbes({ labId });
   const { t } = useMessages(bookMessages);
   const ofToday = cells.filter(({ day }) => day === today);
   const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
   const n = sum(ofToday.flatMap(({ counts }) => counts.map(({ records }) => records)));
-  const open = missing.filter(({ state }) => state === 'open').length + useDueProbes().length;
+  const open = missing.filter(({ state }) => state === 'open').length + probes;
   const needs = sum(ofToday.map((one) => one.needs)) + open;
   if (month.month !== today.slice(0, 7) || ofToday.length + open === 0) return null;
   return (

@@ -8,8 +8,7 @@ import { useMessages } from '../../../../lib/messages.ts';
 import { useSearchTexts } from '../../../../lib/search-texts.ts';
 import { StateBadge } from '../../../../ui/StateBadge.tsx';
 import { checkMessages } from '../../checks/checks.messages.ts';
-import { dueLooks, useDueWords } from '../../checks/use-checks.ts';
-import { useDueProbes } from '../use-due-probes.ts';
+import { dueLooks, useDueWords, useOpenProbes } from '../../checks/use-checks.ts';
 import styles from './BookMissing.module.css';
 
 /** So many probes are shown at first. */
@@ -19,9 +18,9 @@ const shown_max = 3;
 export function BookProbes() {
   const { t } = useMessages(checkMessages);
   const words = useDueWords();
-  const { day, serialNumber, kind, verdict, product, lot } = useSearchTexts();
+  const { labId, day, serialNumber, kind, verdict, product, lot } = useSearchTexts();
   const [isWhole, setWhole] = useState(false);
-  const probes = useDueProbes().filter((one) => !serialNumber || one.serialNumber === serialNumber);
+  const { probes, total } = useOpenProbes({ labId, serial: serialNumber }, isWhole);
   if (probes.length === 0 || day || kind || verdict || product || lot) return null;
   return (
     <section className={styles.missing} aria-labelledby="due-probes">
@@ -62,9 +61,9 @@ export function BookProbes() {
           })}
         </ul>
       </div>
-      {!isWhole && probes.length > shown_max && (
+      {!isWhole && total > shown_max && (
         <Button variant="default" onClick={() => setWhole(true)}>
-          {t('showAll', { n: probes.length })}
+          {t('showAll', { n: total })}
         </Button>
       )}
     </section>

@@ -20,7 +20,7 @@ import { FurtherFields } from './FurtherFields.tsx';
 import { Overtaken } from './Overtaken.tsx';
 import styles from './Plan.module.css';
 import { Part } from './PlanInForce.tsx';
-import { CostFields, DemandFields, HoldFields, KeepField } from './RestFields.tsx';
+import { CostFields, DemandFields, HoldFields, WholeField } from './RestFields.tsx';
 
 // Comes when there is something to ask.
 const ConfirmDialog = lazy(async () => ({ default: (await import('../../../../ui/ConfirmDialog.tsx')).ConfirmDialog }));
@@ -83,7 +83,10 @@ export function PlanForm(props: {
           <CostFields {...fields} />
         </Part>
         <Part title={t('keep')}>
-          <KeepField {...fields} />
+          <WholeField field="keep_years" {...fields} />
+        </Part>
+        <Part title={t('checks')}>
+          <WholeField field="calibration_days" {...fields} />
         </Part>
       </div>
       <Aside effect={effect} canSave={plan !== null} onSave={() => plan && save(plan)} onCancel={onClose} />

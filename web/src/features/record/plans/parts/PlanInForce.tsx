@@ -1,5 +1,6 @@
 import type { PlansOfKitchen } from '@brina/contract/calls/record/plans';
 import {
+  checksHoldOf,
   demandKinds,
   type FoodPlan,
   keepsOf,
@@ -66,6 +67,9 @@ export function PlanInForce({ dated, timeZone }: { dated: PlansOfKitchen['curren
         </Part>
         <Part title={t('keep')}>
           <p className={styles.words}>{t('keepYears', { n: keepsOf(plan) })}</p>
+        </Part>
+        <Part title={t('checks')}>
+          <p className={styles.words}>{t('checksDays', { n: checksHoldOf(plan) })}</p>
         </Part>
       </div>
     </div>

@@ -103,27 +103,32 @@ export function CostFields({ edit, faults, onEdit }: FormPart) {
   );
 }
 
-/** For how long records of its time are kept. */
-export function KeepField({ edit, faults, onEdit }: FormPart) {
+/** Whole numbers of the plan, each a choice that holds for all food: for how long records are kept, and a check of a probe holds. */
+const wholeFields = {
+  keep_years: { label: 'keepLabel', hint: 'keepHint' },
+  calibration_days: { label: 'checksLabel', hint: 'checksHint' },
+} as const;
+
+export function WholeField({ field, edit, faults, onEdit }: FormPart & { field: keyof typeof wholeFields }) {
   const { t } = useMessages(planMessages);
   const { t: words } = useMessages(applianceMessages);
   const format = useFormat();
   const faultText = usePlanFaults();
-  const { min, max } = planLimits.keep_years;
-  const label = t('keepLabel');
+  const { min, max } = planLimits[field];
+  const label = t(wholeFields[field].label);
   return (
     <NumberField
       label={label}
-      hint={t('keepHint', { min: format.number(min), max: format.number(max) })}
-      value={edit.keep_years}
-      onChange={(value) => onEdit({ ...edit, keep_years: value })}
+      hint={t(wholeFields[field].hint, { min: format.number(min), max: format.number(max) })}
+      value={edit[field]}
+      onChange={(value) => onEdit({ ...edit, [field]: value })}
       show={(value) => format.number(value)}
       parse={(text) => parseNumber(text, format.reader.locale)}
       min={min}
       max={max}
       step={1}
       decimals={0}
-      error={faultText(faults.keep)}
+      error={faultText(faults[field])}
       lessLabel={words('less', { field: label })}
       moreLabel={words('more', { field: label })}
     />
