@@ -16,7 +16,7 @@ import { utcOffset } from '@brina/domain/language/time';
 import type { BatchRecord, BatchReview } from '../calls/record/haccp.ts';
 import { decisiveStage, lengthWords } from './lengths.ts';
 import { recordMessages } from './record.messages.ts';
-import { type Measure, measureOf, ruleCatalogues, ruleWords } from './rule-words.ts';
+import { isOfHeating, type Measure, measureOf, ruleCatalogues, ruleWords } from './rule-words.ts';
 import { alarmName, functionName, phaseName, stoppedByWords } from './run-words.ts';
 
 /** The texts that {@link recordWords} are made of. */
@@ -67,6 +67,7 @@ export function recordWords(
   const { record: t, rule: word } = say;
   const headOffset = utcOffset(record.startedAt, record.timeZone);
   const measure = measureOf(record);
+  const isHeated = isOfHeating(record);
   const time = (at: number | null): string =>
     format.dateTime(at, record.timeZone, 'document', { seconds: true, headOffset });
   const rules = ruleWords(say, format);
@@ -118,8 +119,11 @@ export function recordWords(
           ? []
           : [
               endedAt === null
-                ? t('roseAgain', { first: time(firstReachedAt) })
-                : t('roseAgainUntil', { first: time(firstReachedAt), last: time(endedAt) }),
+                ? t(isHeated ? 'fellAgain' : 'roseAgain', { first: time(firstReachedAt) })
+                : t(isHeated ? 'fellAgainUntil' : 'roseAgainUntil', {
+                    first: time(firstReachedAt),
+                    last: time(endedAt),
+                  }),
             ],
       ),
       ...(one.forecast === null ? [] : [forecastSaid(say, format, one, one.forecast)]),

@@ -119,6 +119,8 @@ export const recordMessages = messages(
     loadedAt: 'Loaded at {temperature}; the time before is not part of this record.',
     roseAgain: 'Reached {first}, but the food warmed again.',
     roseAgainUntil: 'Reached {first}; the food warmed again, and was cold for good {last}.',
+    fellAgain: 'Reached {first}, but the food cooled again.',
+    fellAgainUntil: 'Reached {first}; the food cooled again, and was hot for good {last}.',
     continues: 'This cycle goes on with one that ended early; it is judged from the start of that one.',
     continuedBy: 'A later cycle went on with this food.',
     forecastReached: {

@@ -22,6 +22,10 @@ const rowOf = ({ id, version, own }: RuleOfRecord): Rule | undefined =>
 /** What the minutes of a record are: those a stage took, those for which food was held cold, or was warmer than it may be. */
 export type Measure = 'taken' | 'held' | 'beyond';
 
+/** Whether a record is of food that was heated. */
+export const isOfHeating = ({ rule }: Pick<BatchRecord, 'rule'>): boolean =>
+  rule !== null && rowOf(rule)?.kind === 'reheat';
+
 /** What is measured by a record's rule. */
 export function measureOf({ rule }: Pick<BatchRecord, 'rule'>): Measure {
   const row = rule === null ? undefined : rowOf(rule);

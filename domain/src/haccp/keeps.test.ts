@@ -20,10 +20,18 @@ const long = (said: { core?: number | null; air: number | null }, minutes = 300)
   Array.from({ length: minutes }, () => said);
 
 describe('food that thaws', () => {
-  it('B2.3 without a needle cold air proves that it was kept, and warm air proves nothing of it', () => {
-    assert.deepEqual([thawed('THAW_US', long({ air: 4 })).verdict], ['PASS']);
-    const warm = thawed('THAW_US', [...long({ air: 4 }, 200), ...long({ air: 8 }, 100)]);
-    assert.deepEqual([warm.verdict, warm.reasons], ['NOT_PROVEN', ['no_core']]);
+  it('B2.3 is not proven without a needle, however cold the air was', () => {
+    for (const air of [4, 8]) {
+      const { verdict, reasons } = thawed('THAW_US', long({ air }));
+      assert.deepEqual([verdict, reasons], ['NOT_PROVEN', ['no_core']]);
+    }
+    assert.equal(thawed('THAW_FR', long({ air: 3 })).verdict, 'NOT_PROVEN');
+  });
+
+  it('B2.3 is not proven by food alone where the chamber is limited, too', () => {
+    assert.equal(thawed('THAW_FR', long({ core: 1, air: null })).verdict, 'NOT_PROVEN');
+    const silent = [...long({ core: 1, air: 3 }), ...long({ air: 20 }, 29), ...long({ core: 2, air: 3 })];
+    assert.deepEqual([thawed('THAW_FR', silent).verdict, thawed('THAW_US', silent).verdict], ['FAIL', 'PASS']);
   });
 
   it('B2.3 where the rule speaks of the chamber, warm air alone exceeds it', () => {

@@ -31,7 +31,7 @@ const reasonOf: Readonly<Record<HoldReason, VerdictReason>> = {
 
 /**
  * What the batch made of a temperature above which it may be for `grace_min` at a time. It goes by the needle, where the rule limits the air
- * by whichever is warmer. Where no needle says anything cold air proves that the food was no warmer, and warm air proves nothing.
+ * by whichever is warmer. Where no needle says anything of the food only air that is limited, and warmer than it may be, says something.
  */
 export function keptWithin(rule: Rule & Required<Pick<Rule, 'hold' | 'grace_min'>>, known: Known): Finding {
   const { hold, grace_min, holdsAir } = rule;
@@ -40,16 +40,15 @@ export function keptWithin(rule: Rule & Required<Pick<Rule, 'hold' | 'grace_min'
   const day = judgeHoldDay({
     from: batch.startedAt,
     to: batch.endedAt,
-    samples: samplesOf(known, holdsAir === true),
+    samples: samplesOf(known, holdsAir ? hold.max : null),
     limits: { chilled: limit, frozen: limit, hot: limit },
     silences: known.gaps,
   } satisfies HoldDay);
-  const isByAir = curve.length === 0 && !holdsAir;
-  const isUnknown = isByAir && day.verdict === 'EXCEEDED';
+  const isUnknown = curve.length === 0 && day.verdict !== 'EXCEEDED';
   const verdict = isUnknown ? 'NOT_PROVEN' : verdictOf[day.verdict];
   const reasons = isUnknown ? ['no_core' as const] : day.reasons.map((reason) => reasonOf[reason]);
   const [longest] = day.excursions.toSorted((a, b) => b.alarm_min - a.alarm_min);
-  const minutes = longest?.alarm_min ?? 0;
+  const minutes = isUnknown ? null : (longest?.alarm_min ?? 0);
   return {
     verdict,
     reasons: [...new Set(reasons)],
@@ -70,11 +69,13 @@ export function keptWithin(rule: Rule & Required<Pick<Rule, 'hold' | 'grace_min'
   };
 }
 
-function samplesOf({ samples, curve }: Known, holdsAir: boolean): HoldSample[] {
+/** @param air_max where the air is limited, too: that it is warmer is known without a needle, that all is cold only with both */
+function samplesOf({ samples, curve }: Known, air_max: number | null): HoldSample[] {
   const cores = new Map(curve.map(({ at, core }) => [at, core]));
-  return samples.map(({ at, air }) => {
-    const core = curve.length === 0 ? air : (cores.get(at) ?? null);
-    const food = holdsAir && core !== null && air !== null ? Math.max(core, air) : core;
-    return { at, holding: 'chilled', food, air };
-  });
+  const foodOf = (core: number | null, air: number | null): number | null => {
+    if (air_max === null) return core;
+    if (air !== null && (core !== null || air > air_max)) return Math.max(core ?? air, air);
+    return core !== null && core > air_max ? core : null;
+  };
+  return samples.map(({ at, air }) => ({ at, holding: 'chilled', food: foodOf(cores.get(at) ?? null, air), air }));
 }

@@ -180,6 +180,7 @@ const shown: Action = {
 const looked = z.object({ 'if-match': z.string().check(z.regex(/^"\d{1,7}"$/)) });
 const refusals = [
   'action_in_future',
+  'reading_in_future',
   'late_entry_reason',
   'disposition_exceeds_load',
   'disposition_reason',

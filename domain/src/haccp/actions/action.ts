@@ -108,6 +108,7 @@ export const sameCauseWithin_ms = 30 * day_ms;
 
 export type ActionFault =
   | 'action_in_future'
+  | 'reading_in_future'
   | 'late_entry_reason'
   | 'disposition_exceeds_load'
   | 'disposition_reason'
@@ -120,6 +121,7 @@ const tenthsOf = (kg: number): number => Math.round(kg * 10);
 /** What is wrong with an action as somebody wants to save it; the first of it. */
 export function actionFault(said: ActionSaid, facts: ActionFacts): ActionFault | undefined {
   if (said.at > facts.now + clockOff_ms) return 'action_in_future';
+  if (said.measured !== null && said.measured.at > facts.now + clockOff_ms) return 'reading_in_future';
   if (said.at < facts.now - day_ms && said.lateReason.length < text_min) return 'late_entry_reason';
   if (facts.load_kg !== null) {
     const sum = said.dispositions.reduce((tenths, { kg }) => tenths + tenthsOf(kg), 0);

@@ -25,21 +25,31 @@ const plansFor = (db: Db, company: string, laboratory: string | null) =>
 export const currentPlan = (db: Db, company: string, laboratory: string | null) =>
   plansFor(db, company, laboratory).limit(1).executeTakeFirst();
 
-/** The plans that hold now in a company, or in one kitchen of it, each with the time zone by whose days its rules hold. */
-export const plansInForce = (db: Db, company: string, laboratory: string | null) =>
-  db
+/**
+ * The plans that hold now in a company, or the one that holds in a kitchen of it, its own or else the company's, each with the time zone by
+ * whose days its rules hold.
+ */
+export async function plansInForce(db: Db, company: string, laboratory: string | null) {
+  const plans = await db
     .selectFrom('food_plan as p')
     .innerJoin('company as c', 'c.id', 'p.company_id')
     .leftJoin('laboratory as l', 'l.id', 'p.laboratory_id')
     .distinctOn('p.laboratory_id')
-    .select(['p.plan', sql<string>`coalesce(l.time_zone, c.time_zone)`.as('timeZone')])
+    .select(['p.laboratory_id as laboratory', 'p.plan'])
+    .select(sql<string>`coalesce(l.time_zone, c.time_zone)`.as('timeZone'))
     .where('p.company_id', '=', company)
     .where(sql<boolean>`(p.laboratory_id is null or l.id is not null)`)
-    .$if(laboratory !== null, (query) => query.where('p.laboratory_id', '=', laboratory))
+    .$if(laboratory !== null, (query) =>
+      query.where(sql<boolean>`(p.laboratory_id is null or p.laboratory_id = ${laboratory}::uuid)`),
+    )
     .orderBy('p.laboratory_id')
     .orderBy('p.from_at', 'desc')
     .orderBy('p.id', 'desc')
     .execute();
+  if (laboratory === null) return plans;
+  const own = plans.filter((plan) => plan.laboratory === laboratory);
+  return own.length > 0 ? own : plans;
+}
 
 /** The plans of a kitchen, or of the company without one, with who approved their limits; latest first. */
 async function signedPlans(db: Db, company: string, laboratory: string | null): Promise<DatedPlan[]> {

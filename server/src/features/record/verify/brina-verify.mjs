@@ -1,12 +1,10 @@
 /**
- * Verifies sealed food records without asking anybody, offline by design: `node brina-verify.mjs FILE [--key K] [--checkpoint F]`.
- * FILE: the export of a book (zip), records, or a report of a period (JSON, or the PDF they are attached to), or a proof (.tlog-proof). K: a key
- * line of whom you believe, or a file of them; else the keys.txt of the book itself. F: a file with checkpoints from elsewhere, such as a mail.
+ * Verifies sealed food records, offline by design: `node brina-verify.mjs FILE [--key K] [--checkpoint F]`.
+ * FILE: the export of a book (zip), records or a report of a period (JSON, or the PDF that has them attached; its pages are not looked at), or a
+ * proof (.tlog-proof). K: a key line of whom you believe, or a file of them; else the book's keys.txt. F: checkpoints from elsewhere, as in a mail.
  * Exit 0: whole up to a checkpoint from elsewhere. 1: changed. 2: whole, but not anchored or not complete. 3: not readable.
- * A book is a Merkle tree (RFC 9162). Its leaves are entries in canonical JSON (RFC 8785); each names the SHA-256 of its content.
- * Checkpoints are C2SP signed notes: origin, size and root of the tree, signed with Ed25519.
+ * A book is a Merkle tree (RFC 9162) of entries in canonical JSON (RFC 8785), each with the SHA-256 of its content; checkpoints are C2SP notes.
  */
-
 /** All that can be said: the exit code it leads to, and how. Whoever shows them in other languages has words by these names. */
 const sentences = {
   entry_wrong: [1, 'entry {ix}: not an entry of this book, in its place and in canonical form'],
@@ -25,6 +23,7 @@ const sentences = {
   report_differs: [1, 'entry {ix}: the report says otherwise of this record, or nothing'],
   record_dropped: [1, 'entry {ix}: the report has this record, which is not here'],
   seal_differs: [1, 'the report names other entries, or another checkpoint, than are here: {told}; here {found}'],
+  records_unsealed: [2, '{count} rows of the report stand in no book, and are not proven'],
   contents_apart: [2, 'what {count} records of the report say is not in this file, only that they are in the book'],
   content_missing: [2, 'entry {ix}: the content is missing, and no removal names it'],
   removal_unknown: [2, 'entry {ix}: removed by entry {by}, whose own content is missing'],
@@ -57,7 +56,6 @@ function fromBase64(text) {
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   return btoa(String.fromCharCode(...bytes)) === text ? bytes : undefined;
 }
-
 /** What is done by the machine: in Node by its own modules, in a browser by what its page puts here. */
 export const machine = {};
 const inNode = typeof process === 'object' && Boolean(process.versions?.node);
@@ -428,7 +426,7 @@ async function recordsIn(source, start) {
     return report ? (list ?? []) : [{ ...one, log: proof ? text : one.log }];
   });
   const note = reports[0]?.seal?.note;
-  const proven = records.map((one) => ({ record: { note, ...one }, log: tlogProofIn(String(one.log)) }));
+  const proven = records.map((one) => ({ record: { ...one, note: note ?? one.note }, log: tlogProofIn(String(one.log)) }));
   return { records: proven, told: reports[0] };
 }
 /** Holds a report of a period against its records: which they are, and their verdicts. Of all else that it says they prove nothing. */
@@ -452,6 +450,7 @@ async function verifyReport({ batches, days, seal, ...rest }, records, { keys = 
   const apart = records.filter(({ record }) => !record.content).length;
   if (apart > 0) report.say('contents_apart', { count: apart });
   const [unsealed, unproven] = [rows.filter(({ ix }) => ix === null).length, [...Object.keys(rest), 'seal.keys']];
+  if (unsealed > 0) report.say('records_unsealed', { count: unsealed });
   return { kind: 'report', count: places.length, counts, unsealed, unproven };
 }
 /** What a file says, and all that is wrong with it. `onContent(entry, content)` is told each content that is the sealed one. */
@@ -473,6 +472,7 @@ export async function verify(source, { keys: keyLines, checkpoints = '', onConte
       const { records, told } = await recordsIn(source, start);
       for (const one of records) add(await verifyRecord(one, { ...options, isListed: !!told }, report));
       if (told) facts.unshift(await verifyReport(told, records, options, report));
+      if (told && records.length === 0) report.say('outside_none');
     }
     if (facts.length === 0) report.say('not_known');
   } catch (error) {
@@ -492,8 +492,8 @@ async function main([path, ...words]) {
   const checkpoints = outside && (await readFile(outside, 'utf8'));
   const { exit, findings, facts } = await verify({ size: (await handle.stat()).size, read }, { keys, checkpoints });
   const state = ['WHOLE', 'CHANGED', 'WHOLE, BUT NOT ANCHORED OR NOT COMPLETE', 'NOT READABLE'][exit];
-  const lines = [state, ...findings.map(said), ...facts.map(({ note: _, ...one }) => JSON.stringify(one))];
-  console.log(lines.slice(0, 100).join('\n'));
+  const told = facts.map(({ note: _, ...one }) => JSON.stringify(one));
+  console.log([state, ...findings.map(said), ...told].slice(0, 100).join('\n'));
   return exit;
 }
 if (inNode && process.argv[1] && import.meta.url === (await import('node:url')).pathToFileURL(process.argv[1]).href)

@@ -4,6 +4,8 @@ import { curveOf } from './page-curve.mjs';
 
 const data = JSON.parse(document.getElementById('texts').textContent);
 const states = ['WHOLE', 'CHANGED', 'NOT_ANCHORED', 'UNREADABLE'];
+/** Of the records of one file the portal is asked for so many. */
+const asked_max = 10;
 const icons = ['M5 13l5 5 9-11', 'M6 6l12 12M18 6L6 18', 'M12 5v9M12 18.5v.5', 'M7 12h10'];
 /** Records of a book that can be chosen; of a longer one the latest. */
 const shown_max = 500;
@@ -149,7 +151,7 @@ async function ask(path) {
     // Every call needs the key that meters, which is no secret.
     const { subscriptionKeyHeader, subscriptionKey } = await (await fetch('/config.json')).json();
     const headers = { [subscriptionKeyHeader]: subscriptionKey };
-    const reply = await fetch(`/api/v1/analytics/haccp/verify/${path}`, { headers });
+    const reply = await fetch(`/api/v1/analytics/haccp/${path}`, { headers });
     return reply.ok ? await reply.json() : undefined;
   } catch {
     return undefined;
@@ -157,7 +159,7 @@ async function ask(path) {
 }
 
 async function askForNewer(entry, place) {
-  const told = await ask(leafOf(entry));
+  const told = await ask(`verify/${leafOf(entry)}`);
   if (typeof told?.superseded !== 'boolean') return;
   place.replaceChildren(h('p', { class: told.superseded ? 'warning' : '' }, say(told.superseded ? 'newer' : 'newest')));
 }
@@ -221,14 +223,22 @@ function reportOf({ count, counts, unsealed, unproven }, records) {
 
 // --- One file -----------------------------------------------------------------------------------------------------------------
 
-function badgeOf(exit) {
+/** How a result is headed: a file that fits together and is in no book of the portal that it is shown to is not to be relied on. */
+function stateOf({ exit, here }) {
+  if (exit !== 2) return states[exit];
+  return here === undefined ? 'NOT_ANCHORED' : here ? 'WHOLE_HERE' : 'NOT_FOUND';
+}
+
+function badgeOf(state) {
+  const looks = { NOT_FOUND: 'CHANGED', WHOLE_HERE: 'WHOLE' }[state] ?? state;
   const drawing = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   drawing.setAttribute('viewBox', '0 0 24 24');
   drawing.setAttribute('aria-hidden', 'true');
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-  path.setAttribute('d', icons[exit]);
+  path.setAttribute('d', icons[states.indexOf(looks)]);
   drawing.append(path);
-  return h('p', { class: `state ${states[exit]}` }, drawing, h('strong', {}, say(states[exit])));
+  const word = state === 'NOT_FOUND' ? state : looks;
+  return h('p', { class: `state ${looks}` }, drawing, h('strong', {}, say(word)));
 }
 
 const findingOf = ({ code, ...values }) => {
@@ -238,14 +248,16 @@ const findingOf = ({ code, ...values }) => {
 
 /** Whether the very file was issued: what it proves it proves by itself, whether or not it was. */
 async function askWhetherIssued(hash, place) {
-  const told = await ask(`files/${hash}`);
+  const told = await ask(`verify/files/${hash}`);
   if (told?.issued === undefined) return;
   const { issued } = told;
   const said = issued ? say('issuedAt', { time: moment(issued.at), ix: issued.ix }) : say('notIssued');
   place.replaceChildren(h('p', { class: 'fact' }, said));
 }
 
-function articleOf({ name, hash, exit, findings, facts, records }, issues) {
+function articleOf(result, issues) {
+  const { name, hash, exit, findings, facts, records } = result;
+  const state = stateOf(result);
   const some = findings.slice(0, 20).map(findingOf);
   const more = findings.length > 20 ? h('li', {}, say('more', { n: findings.length - 20 })) : undefined;
   const report = facts.find(({ kind }) => kind === 'report');
@@ -264,8 +276,8 @@ function articleOf({ name, hash, exit, findings, facts, records }, issues) {
     'article',
     {},
     h('h2', {}, name),
-    badgeOf(exit),
-    h('p', { class: 'sentence' }, say(`is.${states[exit]}`)),
+    badgeOf(state),
+    h('p', { class: 'sentence' }, say(`is.${state}`)),
     some.length > 0 ? h('ul', { 'aria-label': say('findings') }, some, more) : undefined,
     factLines,
     issue === undefined ? undefined : h('p', { class: 'fact' }, say('issued', { ix: issue })),
@@ -297,7 +309,35 @@ async function checkOne(blob, options) {
   const hash = isBook || blob.size > 1 << 26 ? undefined : hexOf(machine.sha256(await source.read(0, blob.size)));
   const isReport = result.facts[0]?.kind === 'report';
   const shown = !isReport && (isBook || records.length > 0) ? records : all;
-  return { name: blob.name, blob, ...result, records: shown, issues, hash };
+  return { name: blob.name, blob, ...result, records: shown, issues, hash, entries: isBook ? [] : all };
+}
+
+/** The keys that the portal which serves this page publishes, as lines; undefined where nobody can be asked. */
+async function keysOfPortal() {
+  const published = await ask('keys');
+  if (!Array.isArray(published)) return undefined;
+  const name = 'portal';
+  const lines = published.map((one) => {
+    const key = Uint8Array.from(one.public.match(/../g), (pair) => Number.parseInt(pair, 16));
+    const id = hexOf(machine.sha256(joined(new TextEncoder().encode(`${name}\n`), [1], key)).subarray(0, 4));
+    return `${name}+${id}+${btoa(String.fromCharCode(1, ...key))}`;
+  });
+  return lines.join('\n');
+}
+
+/**
+ * Asks the portal, where it serves this page, about what nobody has proven from elsewhere: whether its own keys signed it, and whether its
+ * books have these records. Whoever makes a record up signs it with a key, too. `here`: whether they do; absent where nobody can tell.
+ */
+async function askedHere(one, options) {
+  if (one.exit !== 2 || one.entries.length === 0) return one;
+  const keys = options.keys ? undefined : await keysOfPortal();
+  const again = keys ? await checkOne(one.blob, { ...options, keys }) : one;
+  const told = await Promise.all(one.entries.slice(-asked_max).map(({ entry }) => ask(`verify/${leafOf(entry)}`)));
+  if (told.some((answer) => answer?.included === false)) return { ...one, here: false };
+  const isHere =
+    told.every((answer) => answer?.included) && again.findings.every(({ code }) => code === 'outside_none');
+  return isHere ? { ...again, here: true } : again;
 }
 
 /**
@@ -331,7 +371,8 @@ async function checkAll(files) {
     element('working').textContent = say('working', { name: file.name });
     // The word is painted before the work begins.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    results.push(await checkOne(file, { checkpoints, ...(keys && { keys }) }));
+    const options = { checkpoints, ...(keys && { keys }) };
+    results.push(await askedHere(await checkOne(file, options), options));
   }
   checked = await compared(results, { keys, checkpoints });
   element('working').textContent = '';
@@ -351,7 +392,7 @@ function showLanguage() {
 /** What the code on a paper leads to: its entry, and whether there is a newer one. What the paper says its file alone proves. */
 async function showLeaf() {
   const leaf = new URLSearchParams(location.search).get('leaf');
-  const told = /^[0-9a-f]{64}$/.test(leaf ?? '') ? await ask(leaf) : undefined;
+  const told = /^[0-9a-f]{64}$/.test(leaf ?? '') ? await ask(`verify/${leaf}`) : undefined;
   if (typeof told?.included !== 'boolean') return;
   const revision = told.superseded ? say('newer') : say('newest');
   element('leaf').replaceChildren(

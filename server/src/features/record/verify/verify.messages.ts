@@ -27,6 +27,11 @@ export const verifyMessages = messages(
       note: 'verdict on a file: nothing was changed, but nothing from elsewhere proves it',
     },
     UNREADABLE: { en: 'UNREADABLE', note: 'verdict on a file' },
+    NOT_FOUND: { en: 'NOT IN THE BOOK', note: 'verdict on a file: the portal has no such record' },
+    'is.NOT_FOUND':
+      'The books of this portal do not have this record: it is made up, or of another portal. Do not rely on this file.',
+    'is.WHOLE_HERE':
+      'Everything is as it was sealed, by the keys that this portal publishes. What a mail or a printed sheet says proves it from elsewhere.',
     'is.WHOLE': 'Everything is as it was sealed, up to the checkpoint that you have from elsewhere.',
     'is.CHANGED': 'Something is not as it was sealed. Do not rely on this file.',
     'is.NOT_ANCHORED': 'What is here fits together. What is still missing for a proof:',
@@ -49,6 +54,7 @@ export const verifyMessages = messages(
     'finding.report_differs': 'The report says otherwise of entry {ix} than the record itself, or has it not.',
     'finding.record_dropped': 'The report has the record of entry {ix}, and this file does not.',
     'finding.seal_differs': 'The report names other entries, or another checkpoint, than this file has.',
+    'finding.records_unsealed': 'Rows of the report that stand in no book, and are not proven: {count}',
     'finding.contents_apart':
       'What records say is not in this file, only that they are in the book. How many these are: {count}',
     'finding.content_missing': 'The content of entry {ix} is missing, and no removal names it.',

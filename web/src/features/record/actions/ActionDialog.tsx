@@ -63,13 +63,13 @@ export function ActionDialog(props: {
 function Steps({ action, lastCore_C, onDone }: { action: Action; lastCore_C: number | null; onDone: () => void }) {
   const { t } = useMessages(actionMessages);
   const errorText = useErrorText();
-  const [draft, setDraft] = useState(() => draftOf(action, lastCore_C));
+  const [draft, setDraft] = useState(() => draftOf(action));
   const [at, setAt] = useState(0);
   const [secret, setSecret] = useState<Secret | null>(null);
   const saving = useSaveAndSign(action);
   const step = steps[at] ?? 'food';
   const isReady: Record<Step, boolean> = {
-    food: true,
+    food: draft.core_C !== undefined,
     fate: draft.fate !== null,
     kg: isWhole(draft, isFailed(action)),
     why: draft.cause !== null && (draft.cause !== 'OTHER' || draft.causeText.trim().length >= 5),
@@ -93,7 +93,7 @@ function Steps({ action, lastCore_C, onDone }: { action: Action; lastCore_C: num
         onClick: () => void goOn(),
       }}
     >
-      {step === 'food' && <Food {...ask} />}
+      {step === 'food' && <Food lastCore_C={lastCore_C} {...ask} />}
       {step === 'fate' && (
         <Choices
           choices={fates.map((value) => ({ value, label: t(`fate.${value}`) }))}
@@ -134,15 +134,16 @@ function useSaveAndSign({ id, revision }: Action) {
   };
 }
 
-function Food({ draft: { core_C }, change }: Ask) {
+/** The stepper begins where the needle was last; what it begins with is no measurement before somebody has said so. */
+function Food({ draft: { core_C }, lastCore_C, change }: Ask & { lastCore_C: number | null }) {
   const { t } = useMessages(actionMessages);
   const format = useFormat();
   return (
     <>
       <Stepper
         label={t('food.measured')}
-        value={core_C ?? 3}
-        show={(value) => (core_C === null ? '–' : format.temperature(value))}
+        value={core_C ?? Math.round((lastCore_C ?? 3) * 2) / 2}
+        show={(value) => (core_C === null || core_C === undefined ? '–' : format.temperature(value))}
         step={0.5}
         min={-40}
         max={110}
@@ -151,9 +152,14 @@ function Food({ draft: { core_C }, change }: Ask) {
         moreLabel={t('more')}
       />
       <Choices
-        choices={[{ value: 'none', label: t('food.skip') }]}
-        chosen={core_C === null ? 'none' : null}
-        onChoose={() => change({ core_C: null })}
+        choices={[
+          ...(lastCore_C === null
+            ? []
+            : [{ value: 'last', label: t('food.last', { temperature: format.temperature(lastCore_C) }) } as const]),
+          { value: 'none', label: t('food.skip') } as const,
+        ]}
+        chosen={core_C === null ? 'none' : core_C !== undefined && core_C === lastCore_C ? 'last' : null}
+        onChoose={(choice) => change({ core_C: choice === 'last' ? lastCore_C : null })}
       />
     </>
   );

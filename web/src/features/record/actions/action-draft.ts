@@ -4,8 +4,8 @@ import { hour_ms } from '@brina/domain/language/durations';
 
 /** What somebody has said so far; moments are epoch ms. */
 export type Draft = {
-  /** Core of the food as measured by hand, °C; null: not measured. */
-  core_C: number | null;
+  /** Core of the food as measured by hand, °C; null: not measured; undefined: nobody has said. */
+  core_C: number | null | undefined;
   fate: Fate | null;
   kg: number;
   /** REHEATED: to which core, °C. */
@@ -23,9 +23,9 @@ export type Draft = {
 /** A quantity of food by steps of this. */
 export const step_kg = 0.5;
 
-/** What the steps begin with: the whole load, the core as it was measured last. */
-export const draftOf = ({ load_kg }: Pick<Action, 'load_kg'>, lastCore_C: number | null): Draft => ({
-  core_C: lastCore_C === null ? null : Math.round(lastCore_C * 2) / 2,
+/** What the steps begin with: the whole load, and nothing that nobody has measured. */
+export const draftOf = ({ load_kg }: Pick<Action, 'load_kg'>): Draft => ({
+  core_C: undefined,
   fate: null,
   kg: load_kg ?? 1,
   heated_C: 75,
@@ -40,7 +40,7 @@ export const draftOf = ({ load_kg }: Pick<Action, 'load_kg'>, lastCore_C: number
 /** Whether the words that belong to a fate are there. */
 export function isWhole({ fate, where, reason, core_C }: Draft, isFailed: boolean): boolean {
   if (fate === 'MOVED') return where.trim() !== '';
-  if (fate === 'KEPT' && isFailed) return reason.trim().length >= 20 && core_C !== null;
+  if (fate === 'KEPT' && isFailed) return reason.trim().length >= 20 && core_C !== null && core_C !== undefined;
   return fate !== null;
 }
 
@@ -59,7 +59,7 @@ export function inputOf(draft: Draft, now: number): ActionInput {
     cause,
     causeText: causeText.trim(),
     dispositions: fate === null ? [] : [{ fate, kg: Math.round(kg * 10) / 10, ...more }],
-    measured: core_C === null ? null : { value_C: core_C, at: now, instrument: '' },
+    measured: core_C === null || core_C === undefined ? null : { value_C: core_C, at: now, instrument: '' },
     at: now,
     lateReason: '',
     prevention: prevention.trim(),

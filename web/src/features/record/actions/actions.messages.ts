@@ -24,6 +24,7 @@ export const actionMessages = messages(
     cancel: buttons.texts.cancel,
     'food.title': 'How warm is the food now?',
     'food.measured': 'Core, measured now',
+    'food.last': { en: 'As the needle read last: {temperature}', note: 'button: takes this value' },
     'food.skip': 'Not measured',
     less: { en: 'Lower', note: 'button: lowers a number' },
     more: { en: 'Raise', note: 'button: raises a number' },

@@ -73,6 +73,9 @@ describe('corrective actions', () => {
     );
     await renderApp(`/haccp/${serial}?batch=${example.batchId}`, { portal });
     await press('Say what was done');
+    // Nobody has measured anything yet.
+    await expect.element(page.getByRole('button', { name: 'Next step' })).toBeDisabled();
+    await press('Raise');
     await press('Next step');
     await press('It is kept');
     await press('Next step');

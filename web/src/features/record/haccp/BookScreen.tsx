@@ -5,6 +5,7 @@ import { modeMessages } from '@brina/domain/appliance/modes.messages';
 import { holdingMessages } from '@brina/domain/haccp/holding/holding.messages';
 import { missingMessages } from '@brina/domain/haccp/missing/missing.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
+import { Navigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -47,7 +48,9 @@ export const messages = [
 /** The book: every food record of a company, as a calendar and as a list, narrowed to a kitchen, a day, a verdict (B2.11). */
 export function BookScreen() {
   const { t } = useMessages(bookMessages);
-  const { labId } = useSearchTexts();
+  const { labId, lab, serial } = useSearchTexts();
+  // As an address that was written by hand narrows it.
+  if (lab || serial) return <Navigate to="/" search={{ view: 'records', labId: lab, serialNumber: serial }} replace />;
   return (
     <Screen
       title={t('title')}

@@ -96,6 +96,7 @@ export function sourcesOf(content: StoredContent): RecordSources | undefined {
       endReason: content.endReason,
       isEndTold: evidence.isEndTold,
       ...(evidence.isBeginCut && { isBeginCut: true }),
+      ...(evidence.judgedFrom !== undefined && { judgedFrom: evidence.judgedFrom }),
       ...(content.tray && { tray: content.tray }),
       request: {
         plan: content.plan.map(({ phase }) => ({ phase })),

@@ -1,6 +1,7 @@
 import { isSilenced, warmestOf } from '@brina/domain/haccp/batch';
 import { possible } from '@brina/domain/haccp/in-order';
 import { minute_ms } from '@brina/domain/language/durations';
+import { judgedSpan } from './judged-span.ts';
 import type { RunSources } from './record.ts';
 import { silencedBy } from './silenced.ts';
 
@@ -10,12 +11,15 @@ export const continuesWithin_ms = 30 * minute_ms;
 const colder_max_K = 5;
 const warmer_max_K = 3;
 
-/** The core at each sample, by what a needle can say and the unit does not know to be broken. */
-const coresOf = ({ samples, silenced }: RunSources): readonly number[] =>
-  samples.flatMap(
-    ({ at, core }) =>
-      warmestOf(core.map((value, point) => (isSilenced(silenced, point, at) ? null : possible(value)))) ?? [],
-  );
+/**
+ * The core at each sample, by what a needle can say and the unit does not know to be broken: the warmest point, of food that is heated the
+ * coldest, with its sign turned.
+ */
+const coresOf = ({ kind, samples, silenced }: RunSources): readonly number[] =>
+  samples.flatMap(({ at, core }) => {
+    const heard = core.map((value, point) => (isSilenced(silenced, point, at) ? null : possible(value)));
+    return warmestOf(kind === 'reheat' ? heard.map((value) => value && -value) : heard) ?? [];
+  });
 
 /** Whether the food of a run is that of the one before, by what the needle says. */
 export function isSameFood(before: RunSources, next: RunSources): boolean {
@@ -31,6 +35,7 @@ type Alarm = RunSources['alarms'][number];
 
 /** What a run and the one it goes on with are together: one batch from the first start, with a gap between the cycles. */
 export function joined(before: RunSources, next: RunSources): RunSources {
+  const span = judgedSpan(before);
   const former = before.samples.filter(({ at }) => at < next.run.startedAt);
   const [last, first] = [former.at(-1), next.samples[0]];
   const between = last && first ? [{ from: last.at, to: first.at, reason: 'between_cycles' as const }] : [];
@@ -42,6 +47,7 @@ export function joined(before: RunSources, next: RunSources): RunSources {
       ...next.run,
       startedAt: before.run.startedAt,
       ...(before.run.isBeginCut && { isBeginCut: true }),
+      ...(span && span.from !== before.run.startedAt && { judgedFrom: span.from }),
     },
     continues: before.run.id,
     samples: [...former, ...next.samples],

@@ -6,12 +6,12 @@ import { type BatchGap, type Silenced, warmestOf } from '@brina/domain/haccp/bat
 import { addedFor } from '@brina/domain/haccp/checks/doubts';
 import { judgeBatch } from '@brina/domain/haccp/judge';
 import { judgeVersion } from '@brina/domain/haccp/judge-versions';
-import type { JudgedStage, Judgement } from '@brina/domain/haccp/judgement';
+import { type JudgedStage, type Judgement, notGone } from '@brina/domain/haccp/judgement';
 import type { Rule } from '@brina/domain/haccp/rules';
 import { gradeOf, type Verdict } from '@brina/domain/haccp/verdicts';
 import { minute_ms } from '@brina/domain/language/durations';
 import { type DoubtedPoint, isHeated } from './doubted.ts';
-import { judgedFrom } from './judged-from.ts';
+import { judgedSpan } from './judged-span.ts';
 
 /** What a run was asked to do, as its start event says. */
 export type RunRequest = {
@@ -59,6 +59,8 @@ export type RecordSources = {
     isEndTold: boolean;
     /** It goes on with more runs than are looked at: when its food came is not known. */
     isBeginCut?: true;
+    /** It goes on with one that was judged from then on. */
+    judgedFrom?: number;
     request: RunRequest;
     /** Of a batch that is one tray in a run that goes on. */
     tray?: TrayOfRecord;
@@ -92,6 +94,7 @@ type Evidence = {
   kind: RecordKind;
   isEndTold: boolean;
   isBeginCut?: true;
+  judgedFrom?: number;
   closing: Omit<RecordSample, 'firmware'> | null;
   silences: readonly BatchGap[];
 };
@@ -190,6 +193,7 @@ export function makeRecord(sources: RecordSources): RecordContent {
       kind,
       isEndTold: run.isEndTold,
       ...(run.isBeginCut && { isBeginCut: true }),
+      ...(run.judgedFrom !== undefined && { judgedFrom: run.judgedFrom }),
       closing: closingOf(samples, endedAt),
       silences,
     },
@@ -232,14 +236,14 @@ function judgedShown({ verdict, reasons, stages }: Judgement, { id, version, for
 
 function judged(sources: RecordSources, rule: Rule): Judgement {
   const { kind, run, samples, silences, silenced, clockChanges, probeChecks } = sources;
-  const { endedAt } = run;
-  const startedAt = judgedFrom(sources);
+  const span = judgedSpan(sources);
+  if (!span) return notHeated(sources, rule);
   const reasonBefore = new Map(silences.map(({ to, reason }) => [to, reason]));
   const judgement = judgeBatch({
     kind,
     rule,
-    startedAt,
-    endedAt,
+    startedAt: span.from,
+    endedAt: span.to,
     samples: samples.map(({ at, core, air }) => {
       const gapBefore = reasonBefore.get(at);
       return gapBefore ? { at, core, air, gapBefore } : { at, core, air };
@@ -250,7 +254,7 @@ function judged(sources: RecordSources, rule: Rule): Judgement {
     ...(run.tray && { tray: { needle: run.tray.needle === null ? null : run.tray.needle - 1 } }),
   });
   const begun = run.isBeginCut ? withoutBegin(judgement) : judgement;
-  return run.isEndTold ? begun : withoutEnd(begun);
+  return run.isEndTold || span.to < run.endedAt ? begun : withoutEnd(begun, rule);
 }
 
 function probeErrorsOf(probeChecks: readonly DoubtedPoint[]): (number | undefined)[] {
@@ -259,15 +263,34 @@ function probeErrorsOf(probeChecks: readonly DoubtedPoint[]): (number | undefine
   return Array.from(errors);
 }
 
+/** Whether nothing speaks against a verdict but what is not known. */
+const isOpen = (verdict: Verdict): boolean => gradeOf(verdict) < gradeOf('NOT_PROVEN');
+
+/** Food that was to be heated again: the phase that does so never ran, or nobody told of it. */
+function notHeated({ run, phases, samples }: RecordSources, { stages }: Rule): Judgement {
+  const isKnown = run.isEndTold && phases.length > 0;
+  const verdict = isKnown ? 'ABORTED' : 'NOT_PROVEN';
+  return {
+    verdict,
+    reasons: [isKnown ? 'target_not_reached' : 'gap_unbounded'],
+    stages: stages.map(({ from, to, max_min }) => ({ ...notGone, from, to, limit_min: max_min, verdict })),
+    gaps: [],
+    sampleCount: samples.filter(({ at }) => at <= run.endedAt).length,
+    loaded_C: null,
+    disbelieved: [],
+  };
+}
+
 /** Nobody knows when its food came: that it was in time is not proven. */
 function withoutBegin(judgement: Judgement): Judgement {
-  const isOpen = (verdict: Verdict): boolean => gradeOf(verdict) < gradeOf('NOT_PROVEN');
   // Nor that it was cold; but a rule without a limit has none.
   return isOpen(judgement.verdict) && judgement.stages.length > 0 ? notProven(judgement, isOpen) : judgement;
 }
 
 /** Nobody told that the cycle ended: what was not reached may have been reached where nobody looked. */
-function withoutEnd(judgement: Judgement): Judgement {
+function withoutEnd(judgement: Judgement, { grace_min }: Rule): Judgement {
+  // What was to stay cold may have become warm there.
+  if (grace_min !== undefined && isOpen(judgement.verdict)) return notProven(judgement, isOpen);
   return judgement.verdict === 'ABORTED' ? notProven(judgement, (verdict) => verdict === 'ABORTED') : judgement;
 }
 

@@ -165,7 +165,7 @@ function Month(props: { of: BookMonth; missing: readonly MissingRecord[] }) {
             {by === 'unit' && kitchens.length > 1 && (
               <tr>
                 <th className={styles.kitchen} scope="rowgroup" colSpan={days.length + 1}>
-                  {kitchen || t('noKitchen')}
+                  <span>{kitchen || t('noKitchen')}</span>
                 </th>
               </tr>
             )}
