@@ -425,8 +425,8 @@ async function recordsIn(source, start) {
     if (list || report) must(reports.push(report) === 1 && Object.keys(one).join() === 'v', 'records beside a record');
     return report ? (list ?? []) : [{ ...one, log: proof ? text : one.log }];
   });
-  const note = reports[0]?.seal?.note;
-  const proven = records.map((one) => ({ record: { ...one, note: note ?? one.note }, log: tlogProofIn(String(one.log)) }));
+  const sealed = reports[0]?.seal?.note ? { note: reports[0].seal.note } : {};
+  const proven = records.map((one) => ({ record: { ...one, ...sealed }, log: tlogProofIn(String(one.log)) }));
   return { records: proven, told: reports[0] };
 }
 /** Holds a report of a period against its records: which they are, and their verdicts. Of all else that it says they prove nothing. */
