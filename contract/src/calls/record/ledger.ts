@@ -55,7 +55,7 @@ const exampleCheckpoint = { size: 3, at: 1_763_676_000_000, note };
 export const getLedger = call({
   id: 'ledger.get',
   spec: 'B2.8 S7.35',
-  summary: 'The book of the company: how long it is, and its latest checkpoint',
+  summary: 'The book of the company: how long it is, its latest checkpoint, and what of it is outside',
   method: 'GET',
   path: `${path}/ledger`,
   roles: owners,
@@ -67,10 +67,26 @@ export const getLedger = call({
       checkpoint: z.nullable(checkpoint),
       /** Revisions of before there was a book that have not entered it yet. */
       waiting: z.int(),
+      /** Who outside attests that the book was so, with when it did so last: an authority by its host, a witness by its name. */
+      anchors: z.array(z.object({ kind: z.enum(['rfc3161', 'witness']), by: z.string(), at: z.int() })),
+      /** Moment of the first entry that nothing outside has: no anchor, file, mail, link or print. Null: there is none. */
+      waitingSince: z.nullable(z.int()),
     }),
   ),
   errors: [],
-  example: { reply: { book, size: 3, checkpoint: exampleCheckpoint, waiting: 0 } },
+  example: {
+    reply: {
+      book,
+      size: 3,
+      checkpoint: exampleCheckpoint,
+      waiting: 0,
+      anchors: [
+        { kind: 'rfc3161', by: 'tsa.example', at: 1_763_676_060_000 },
+        { kind: 'witness', by: 'witness.example', at: 1_763_676_120_000 },
+      ],
+      waitingSince: null,
+    },
+  },
 });
 
 export const listCheckpoints = call({

@@ -745,9 +745,8 @@ create table ledger_anchor (
   attestation bytea not null,
   constraint ledger_anchor_kind_check CHECK ((kind = ANY (ARRAY['rfc3161'::text, 'witness'::text]))),
   constraint ledger_anchor_log_log_size_fkey FOREIGN KEY (log, log_size) REFERENCES ledger_checkpoint(book, size),
-  constraint ledger_anchor_pkey PRIMARY KEY (kind, by, log_size)
+  constraint ledger_anchor_pkey PRIMARY KEY (kind, log_size, by)
 );
-CREATE INDEX ledger_anchor_of ON public.ledger_anchor USING btree (log, log_size);
 
 create table ledger_anchor_due (
   kind text not null,

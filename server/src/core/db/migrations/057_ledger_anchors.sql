@@ -9,10 +9,9 @@ create table ledger_anchor (
   at timestamptz not null,
   -- The reply as it came (DER), or the line that goes below the note.
   attestation bytea not null,
-  primary key (kind, by, log_size),
+  primary key (kind, log_size, by),
   foreign key (log, log_size) references ledger_checkpoint (book, size)
 );
-create index ledger_anchor_of on ledger_anchor (log, log_size);
 
 -- When each of them is asked next: put off before it is asked, so that one portal of several does it.
 create table ledger_anchor_due (

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { exportLedger, getProof, listKeys } from '@brina/contract/calls/record/ledger';
+import { exportLedger, getLedger, getProof, listKeys } from '@brina/contract/calls/record/ledger';
 import { day_ms, hour_ms, minute_ms, second_ms } from '@brina/domain/language/durations';
 import { strFromU8, unzipSync } from 'fflate';
 import { append } from '#features/record/ledger/append.ts';
@@ -182,17 +182,27 @@ describe('B2.8 stamps of the log of all books', () => {
 describe('B2.8 anchors in an export', () => {
   it('B2.8 an exported book has the stamps that bear on it, as OpenSSL verifies them, with the proof that they do', async () => {
     const { data: before } = await owner.call(exportLedger, {});
+    const entered = portal.clock.now();
     await note('a');
+    const { anchors: none, waitingSince } = await owner.call(getLedger, {});
+    assert.deepEqual([none, waitingSince], [[], entered]);
     await toNext(hour_ms);
+    const [{ at } = { at: 0 }] = await anchors();
+    const { anchors: both, waitingSince: still } = await owner.call(getLedger, {});
+    const names = [
+      { kind: 'rfc3161', by: tsa.host, at },
+      { kind: 'witness', by: witness.name, at },
+    ];
+    assert.deepEqual([both, still], [names, null]);
     await note('b');
     await toNext(day_ms);
     const newcomer = await given(portal).user();
     await note('after all stamps', newcomer);
     const { data } = await (await colleague(portal, owner)).call(exportLedger, {});
     const files = unzipSync(data);
-    const names = Object.keys(files).filter((name) => name.includes('-rfc3161.'));
-    assert.equal(names.length, 6);
-    const stamped = names.filter((name) => name.endsWith('.tsr')).map((name) => name.replace('.tsr', ''));
+    const of = Object.keys(files).filter((name) => name.includes('-rfc3161.'));
+    assert.equal(of.length, 6);
+    const stamped = of.filter((name) => name.endsWith('.tsr')).map((name) => name.replace('.tsr', ''));
     assert.equal(stamped.length, 2);
     for (const name of stamped) {
       assert.match(name, /^anchors\/\d{8}T\d{6}Z-rfc3161$/);

@@ -3,7 +3,7 @@ import { translate } from '@brina/domain/language/messages';
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import type { Database, Db } from '#core/db/database.ts';
 import { makeVerifyPage, verifierText } from '#features/record/verify/verify-page.ts';
-import { anchorsOf, filesOf } from './anchor-files.ts';
+import { anchorsOf, filesOf } from './anchored.queries.ts';
 import { bookOfCompany, entriesFrom, entryLines } from './entries.queries.ts';
 import { hostOf, knownKeys, originOfBook, originOfLog } from './keys.ts';
 import { ledgerExportMessages as texts } from './ledger-export.messages.ts';

@@ -17,6 +17,7 @@ import type { Parts } from '#core/feature.ts';
 import { fewCopies } from '#core/http/few-copies.ts';
 import { type Handled, handle, handlePrepared } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
+import { outsideOf } from './anchored.queries.ts';
 import { bookOfCompany, entriesFrom, type TellableEntry } from './entries.queries.ts';
 import { packBook } from './export.ts';
 import { issueOf } from './issues.ts';
@@ -42,6 +43,7 @@ const get = handle(getLedger, async ({ db, caller }) => {
     size: book?.size ?? 0,
     checkpoint: checkpoint ? { size: checkpoint.size, at: checkpoint.at, note: checkpoint.note } : null,
     waiting,
+    ...(book ? await outsideOf(db, book) : { anchors: [], waitingSince: null }),
   };
 });
 

@@ -119,7 +119,14 @@ describe('B2.8 the ledger', () => {
     for (const id of ['a', 'b', 'a']) await note(owner, id, id);
     await toNextHour();
     await note(owner, 'c', 'not sealed yet');
+    const opened = (await owner.call(listChanges, { query: { after: -1, limit: 1 } }))[0]?.entry?.at;
+    assert.equal((await owner.call(getLedger, {})).waitingSince, opened, 'nothing outside has any of it');
     const { data, type } = await owner.call(exportLedger, {});
+    assert.equal((await owner.call(getLedger, {})).waitingSince, null, 'what was taken is outside');
+    portal.clock.leap(minute_ms);
+    const later = portal.clock.now();
+    await note(owner, 'd', 'later');
+    assert.equal((await owner.call(getLedger, {})).waitingSince, later);
     assert.equal(type, 'application/zip');
     const files = Object.fromEntries(Object.entries(unzipSync(data)).map(([name, bytes]) => [name, strFromU8(bytes)]));
     const lines = (name: string): string[] => (files[name] ?? '').split('\n').slice(0, -1);

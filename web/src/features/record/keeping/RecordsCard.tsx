@@ -1,5 +1,6 @@
 import { type LegalHold, listHolds } from '@brina/contract/calls/record/keeping';
 import { exportLedger, getLedger } from '@brina/contract/calls/record/ledger';
+import { day_ms, hour_ms } from '@brina/domain/language/durations';
 import { Button } from '@mantine/core';
 import { IconDownload, IconGavel } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,9 +10,11 @@ import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery, useCall } from '../../../lib/query.ts';
 import { saveFile } from '../../../lib/save-file.ts';
+import { useNow } from '../../../lib/use-now.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { DialogSlot } from '../../../ui/DialogSlot.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 import { LiftDialog, SetDialog } from './HoldDialogs.tsx';
 import styles from './Keeping.module.css';
 import { keepingMessages } from './keeping.messages.ts';
@@ -66,20 +69,33 @@ export function RecordsCard() {
   );
 }
 
-/** How long the book is, since when it is sealed, and the way to all of it. */
+/** Entries that nothing outside has are spoken of after so long. */
+const atHome_ms = 7 * day_ms;
+
+/** How long the book is, since when it is sealed, what of it is outside, and the way to all of it. */
 function Book() {
   const { t } = useMessages(keepingMessages);
   const format = useFormat();
   const tellFailure = useFailureToast();
   const { data } = useQuery(callQuery(getLedger, {}));
-  const book = useCall(exportLedger);
+  // What is downloaded is outside from then on.
+  const book = useCall(exportLedger, { refresh: [getLedger] });
+  const now = useNow(hour_ms);
   if (!data?.book) return null;
-  const { size, checkpoint } = data;
+  const { size, checkpoint, anchors, waitingSince } = data;
   return (
     <>
       <p>
         {t('size', { n: size })} {checkpoint ? t('sealed', { time: format.dateTime(checkpoint.at) }) : t('notSealed')}
       </p>
+      {anchors.map(({ kind, by, at }) => (
+        <p key={kind} className={styles.quiet}>
+          {t(kind === 'rfc3161' ? 'stamped' : 'witnessed', { time: format.dateTime(at), by })}
+        </p>
+      ))}
+      {waitingSince !== null && now - waitingSince > atHome_ms && (
+        <Notice kind="warning">{t('stays', { time: format.dateTime(waitingSince) })}</Notice>
+      )}
       <div className={styles.buttons}>
         <Button
           variant="default"

@@ -28,6 +28,15 @@ export const keepingMessages = messages(
     },
     sealed: { en: 'Last sealed on {time}.', note: 'when a checkpoint of the book was signed' },
     notSealed: { en: 'Not sealed yet.', note: 'no checkpoint of the book was signed' },
+    stamped: {
+      en: 'Last time stamp on {time} by {by}.',
+      note: 'an outside authority attests the book; {by}: its host name',
+    },
+    witnessed: { en: 'Last cosigned on {time} by {by}.', note: 'an outside witness attests the book; {by}: its name' },
+    stays: {
+      en: 'What the book has recorded since {time} has never left this portal. Only a copy outside proves that nothing was changed: download the book and keep it elsewhere.',
+      note: 'warning; {time}: more than 7 days ago',
+    },
     exportBook: { en: 'Download the book', note: 'button: a zip with all records and their proofs' },
     holds: { en: 'Legal holds', note: 'heading: what a dispute or an authority needs is not removed' },
     holdsHint:

@@ -2,6 +2,7 @@ import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { type LegalHold, liftHold, listHolds, setHold } from '@brina/contract/calls/record/keeping';
 import { exportLedger, getLedger } from '@brina/contract/calls/record/ledger';
 import { grantSigning } from '@brina/contract/calls/record/signatures';
+import { day_ms } from '@brina/domain/language/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
@@ -69,6 +70,23 @@ describe('how long records are kept', () => {
       grant: grantSigning.example.reply.grant,
     });
     await expect.element(page.getByText(`Kitchen ${kitchen.name}`)).toBeVisible();
+  });
+
+  it('B2.8 the card says who attests the book outside, and warns of entries that stay at home for more than a week', async () => {
+    const portal = portalWithHolds([]);
+    let waitingSince = Date.now() - 8 * day_ms;
+    portal.reply(getLedger, () => ({ ...exampleReply(getLedger), waitingSince }));
+    portal.on('POST', exportLedger.path, () => {
+      waitingSince = Date.now() - 6 * day_ms;
+      return new Response('zip', { headers: { 'content-type': 'application/zip' } });
+    });
+    await renderApp('/account/company', { portal });
+    await expect.element(page.getByText(/^Last time stamp on .* by tsa\.example\.$/)).toBeVisible();
+    await expect.element(page.getByText(/^Last cosigned on .* by witness\.example\.$/)).toBeVisible();
+    await expect.element(page.getByRole('alert').getByText('has never left this portal', { exact: false })).toBeVisible();
+    expect(await axeFindings()).toEqual([]);
+    await press('Download the book');
+    await expect.poll(() => page.getByRole('alert').query()).toBeNull();
   });
 
   it('B2.12 a hold says who set it, when and why; it is lifted with a reason and says when it ends; the book is downloaded', async () => {

@@ -54,6 +54,50 @@ export async function anchorsOf(db: Db, book: string, size: number): Promise<Boo
 }
 
 /**
+ * What of a book is outside: who attests checkpoints of the log that have it, each kind with when it did so last, and since when entries wait
+ * that nothing outside has; null: none do. What left the house with a file, a mail, a link or a print counts too.
+ */
+export async function outsideOf(db: Db, { id, size }: { id: string; size: number }) {
+  const anchors: { kind: BookAnchor['kind']; by: string; at: number }[] = [];
+  const { left_size } = await db
+    .selectFrom('ledger_book')
+    .select('left_size')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  let outside_size = left_size;
+  for (const kind of ['rfc3161', 'witness'] as const) {
+    const last = await db
+      .selectFrom('ledger_anchor')
+      .select(['by', 'at', 'log_size'])
+      .where('kind', '=', kind)
+      .orderBy('log_size', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const attested =
+      last &&
+      (await db
+        .selectFrom('ledger_checkpoint')
+        .select('size')
+        .where('book', '=', id)
+        .where('log_ix', '<', last.log_size)
+        .orderBy('size', 'desc')
+        .limit(1)
+        .executeTakeFirst());
+    if (!attested) continue;
+    anchors.push({ kind, by: last.by, at: last.at });
+    outside_size = Math.max(outside_size, attested.size);
+  }
+  if (outside_size >= size) return { anchors, waitingSince: null };
+  const first = await db
+    .selectFrom('ledger_entry')
+    .select('at')
+    .where('book', '=', id)
+    .where('ix', '=', outside_size)
+    .executeTakeFirstOrThrow();
+  return { anchors, waitingSince: first.at };
+}
+
+/**
  * The files of an anchor in the folder `anchors/` of an export, by name: what was said, what it was said of, and the proof that this has the
  * book's checkpoint. Names have the time without colons, which not every machine takes.
  */
