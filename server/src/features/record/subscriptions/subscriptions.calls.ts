@@ -20,7 +20,7 @@ import { type Handled, handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
 import { askReceivers, asksOf, isAskOpen } from './asks.ts';
-import { awaitNext, beginPeriod, keptLocale, type SubscriptionRow, subscriptionOf, makerOf } from './due.queries.ts';
+import { awaitNext, beginPeriod, keptLocale, makerOf, type SubscriptionRow, subscriptionOf } from './due.queries.ts';
 
 const list = handle(listSubscriptions, ({ db, caller, clock }) => subscriptionsOf(db, caller, clock.now()));
 

@@ -57,7 +57,6 @@ function fromBase64(text) {
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   return btoa(String.fromCharCode(...bytes)) === text ? bytes : undefined;
 }
-
 /** What is done by the machine: in Node by its own modules, in a browser by what its page puts here. */
 export const machine = {};
 const inNode = typeof process === 'object' && Boolean(process.versions?.node);
@@ -88,7 +87,9 @@ function canonical(text) {
   try {
     const value = JSON.parse(text);
     return jcs(value) === text ? value : undefined;
-  } catch {}
+  } catch {
+    return undefined;
+  }
 }
 const leafHash = (data) => sha256(joined([0], bytesOf(data)));
 const nodeHash = (left, right) => sha256(joined([1], left, right));
@@ -161,7 +162,8 @@ async function* piecesOf(source, from = 0, to = source.size) {
 }
 /** All bytes of what comes in pieces; what is beyond `most` is not kept. */
 async function allOf(pieces, most, what) {
-  let [all, size] = [[], 0];
+  const all = [];
+  let size = 0;
   for await (const bytes of pieces) {
     must((size += bytes.length) <= most, `${what} is too large`);
     all.push(bytes);
@@ -169,7 +171,7 @@ async function allOf(pieces, most, what) {
   return joined(...all);
 }
 const crcTable = Int32Array.from({ length: 256 }, (_, n) => {
-  return [...'12345678'].reduce((crc) => (crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1), n);
+  return [1, 2, 3, 4, 5, 6, 7, 8].reduce((crc) => (crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1), n);
 });
 function crcOf(bytes, before) {
   let crc = ~before;
@@ -395,15 +397,14 @@ async function climb(leaf, { index, size, path, note }, values, { keys = [], out
   const claims = [{ note, where: values.where }, ...outside.filter((one) => one.note.origin === note.origin)];
   return (await judgeNotes(claims, { roots: new Map([[note.size, note.root]]), keys }, report)).outside >= 0;
 }
-
 /** One record, and where there is one, the proof that its note is in the log of all books. */
-async function verifyRecord({ record: { v, entry, proof, note: signed, ...rest }, log }, options, report) {
+async function verifyRecord({ record: { v, entry, proof, note: signed, content = null }, log }, options, report) {
   must(v === 1 && Array.isArray(proof?.path) && typeof signed === 'string' && entry, 'not a record');
   const [{ ix, book }, note, where] = [entry, noteIn(signed), 'note'];
   if (!isEntry(entry)) report.say('entry_wrong', { ix });
-  if ((rest.content ?? null) === null) options.isListed || report.say('content_missing', { ix });
-  else if (hexOf(sha256(jcs(rest.content))) !== entry.hash) report.say('content_changed', { ix });
-  else options.onContent(entry, rest.content);
+  if (content === null && !options.isListed) report.say('content_missing', { ix });
+  else if (content !== null && hexOf(sha256(jcs(content))) !== entry.hash) report.say('content_changed', { ix });
+  else if (content !== null) options.onContent(entry, content);
   const facts = { kind: 'record', book, ix, sealed: note?.size, at: entry.at, note: signed };
   if (!note) return { facts, isAnchored: report.say('note_malformed', { where }) && false };
   if (!note.origin.endsWith(`/book/${book}`)) report.say('note_foreign', { where, origin: note.origin });
@@ -453,10 +454,9 @@ async function verifyReport({ batches, days, seal, ...rest }, records, { keys = 
   return { kind: 'report', count: places.length, counts, unsealed, unproven };
 }
 
-/** What a file says, and all that is wrong with it. `onContent(entry, content)` is told each content that is the sealed one. */
+/** What a file says, and all that is wrong with it, each once. `onContent(entry, content)` is told each content that is the sealed one. */
 export async function verify(source, { keys: keyLines, checkpoints = '', onContent = () => {} } = {}) {
   const [all, facts, outside] = [new Map(), [], notesWithin(checkpoints, '--checkpoint', true)];
-  // What many records have in common is said once.
   const report = { say: (code, values = {}) => all.set(JSON.stringify([code, values]), { code, ...values }) };
   const options = { keys: keyLines && keysIn(keyLines), outside, onContent };
   const add = ({ isAnchored, facts: more }) => {
