@@ -66,7 +66,10 @@ export const verifyMessages = messages(
     'finding.later_entries': 'Entries {from} to {to} came after the checkpoint from elsewhere.',
     'finding.not_known': 'It is no record, no proof and no export of a book.',
     'finding.broken': 'It cannot be read ({what}).',
-    report: { en: 'Report of a period', note: 'heading' },
+    report: {
+      en: 'The report and its records',
+      note: 'heading: which records a report has, and what they prove of it',
+    },
     reportProven: { en: 'Records of the report that stand in the book: {n}', note: 'after a file was verified' },
     reportUnsealed: {
       en: 'Records of the report that stand in no book yet, and are not proven: {n}',

@@ -224,7 +224,7 @@ describe('what is changed', () => {
     const records = [3, 8, 20].map((ix) => book.record(ix));
     const rows = records.map(({ entry, content }) => {
       const { ix, id, kind } = entry as { ix: number; id: string; kind: string };
-      return { ix, id, kind, verdict: content['verdict'], product: 'as it is called' };
+      return { ix, id, kind, verdict: content['verdict'] as string, product: 'as it is called' };
     });
     const [, size, root] = note.split('\n');
     const seal = { from: 3, to: 20, entries: 3, size: Number(size), root, note, keys: [] };

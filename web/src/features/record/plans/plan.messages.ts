@@ -56,7 +56,7 @@ export const planMessages = messages(
     keepLabel: { en: 'Years that records are kept', note: 'field: a whole number' },
     keepHint:
       'From {min} to {max}. It holds for what is recorded while the plan is in force, and a later plan does not shorten it.',
-    checks: { en: 'Checks of core probes', note: 'heading: how often the core probes of appliances are checked' },
+    checks: { en: 'Core probe checks', note: 'heading: how often the core probes of appliances are checked' },
     checksDays: { en: 'Every {n} days', note: 'how often core probes are checked; {n} is 90 to 730' },
     checksLabel: { en: 'Days after which a core probe is checked again', note: 'field: a whole number' },
     checksHint:

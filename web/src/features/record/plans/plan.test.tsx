@@ -180,7 +180,7 @@ describe('the food-safety plan of a kitchen', () => {
   it('B2.7 a plan says after how many days core probes are checked again, and takes from 90 to 730', async () => {
     const { saved } = await open(plansWith({ current: dated({ ...countryPlan('FR'), calibration_days: 180 }) }));
     await expect
-      .element(page.getByRole('region', { name: 'Checks of core probes' }).getByText('Every 180 days'))
+      .element(page.getByRole('region', { name: 'Core probe checks' }).getByText('Every 180 days'))
       .toBeVisible();
     await edit();
     const days = page.getByRole('textbox', { name: 'Days after which a core probe is checked again' });
