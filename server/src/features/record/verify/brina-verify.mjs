@@ -425,8 +425,8 @@ async function recordsIn(source, start) {
     if (list || report) must(reports.push(report) === 1 && Object.keys(one).join() === 'v', 'records beside a record');
     return report ? (list ?? []) : [{ ...one, log: proof ? text : one.log }];
   });
-  const sealed = reports[0]?.seal?.note ? { note: reports[0].seal.note } : {};
-  const proven = records.map((one) => ({ record: { ...one, ...sealed }, log: tlogProofIn(String(one.log)) }));
+  const note = reports[0]?.seal?.note;
+  const proven = records.map((one) => ({ record: { note, ...one }, log: tlogProofIn(String(one.log)) }));
   return { records: proven, told: reports[0] };
 }
 /** Holds a report of a period against its records: which they are, and their verdicts. Of all else that it says they prove nothing. */
@@ -439,7 +439,8 @@ async function verifyReport({ batches, days, seal, ...rest }, records, { keys = 
   if (told !== found) report.say('seal_differs', { told, found });
   for (const { ix, id, kind, verdict } of rows.filter((row) => row.ix !== null)) {
     const { entry, content } = left.get(ix) ?? {};
-    const isSaid = entry?.id === id && entry.kind === kind && (content ?? { verdict }).verdict === verdict;
+    const isOfBook = !note || note.origin.endsWith(`/book/${entry?.book}`);
+    const isSaid = isOfBook && entry?.id === id && entry.kind === kind && (content ?? { verdict }).verdict === verdict;
     if (!left.delete(ix)) report.say('record_dropped', { ix });
     else if (!isSaid) report.say('report_differs', { ix });
     else if (content) counts[`${kind} ${verdict}`] = (counts[`${kind} ${verdict}`] ?? 0) + 1;
@@ -456,7 +457,6 @@ async function verifyReport({ batches, days, seal, ...rest }, records, { keys = 
 /** What a file says, and all that is wrong with it. `onContent(entry, content)` is told each content that is the sealed one. */
 export async function verify(source, { keys: keyLines, checkpoints = '', onContent = () => {} } = {}) {
   const [all, facts, outside] = [new Map(), [], notesWithin(checkpoints, '--checkpoint', true)];
-  // What many records have in common is said once.
   const report = { say: (code, values = {}) => all.set(JSON.stringify([code, values]), { code, ...values }) };
   const options = { keys: keyLines && keysIn(keyLines), outside, onContent };
   const add = ({ isAnchored, facts: more }) => {
@@ -472,7 +472,7 @@ export async function verify(source, { keys: keyLines, checkpoints = '', onConte
       const { records, told } = await recordsIn(source, start);
       for (const one of records) add(await verifyRecord(one, { ...options, isListed: !!told }, report));
       if (told) facts.unshift(await verifyReport(told, records, options, report));
-      if (told && records.length === 0) report.say('outside_none');
+      if (told?.seal && records.length === 0) report.say('outside_none');
     }
     if (facts.length === 0) report.say('not_known');
   } catch (error) {

@@ -83,7 +83,9 @@ describe('how long records are kept', () => {
     await renderApp('/account/company', { portal });
     await expect.element(page.getByText(/^Last time stamp on .* by tsa\.example\.$/)).toBeVisible();
     await expect.element(page.getByText(/^Last cosigned on .* by witness\.example\.$/)).toBeVisible();
-    await expect.element(page.getByRole('alert').getByText('has never left this portal', { exact: false })).toBeVisible();
+    await expect
+      .element(page.getByRole('alert').getByText('has never left this portal', { exact: false }))
+      .toBeVisible();
     expect(await axeFindings()).toEqual([]);
     await press('Download the book');
     await expect.poll(() => page.getByRole('alert').query()).toBeNull();
