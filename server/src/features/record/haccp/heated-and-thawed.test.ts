@@ -49,6 +49,35 @@ describe('food that is heated again, or thaws', () => {
     assert.deepEqual([verdict, reasons], ['ABORTED', ['target_not_reached']]);
   });
 
+  it('B2.3 S7.35 is not judged by how it was held hot afterwards, and over both runs where one goes on with another', async () => {
+    using unit = await chiller(portal, 'MF Next L 45');
+    const startedAt = portal.clock.now() - 10 * hour_ms;
+    const held = {
+      ...ready,
+      plan: [
+        ...ready.plan,
+        { phase: 9, air: 65, fan: 60, rh: null, end: { by: 'stop' }, hold: true, after_min: 180 },
+      ],
+    };
+    const cooling = heated(straight([0, 3], [120, 3], [130, 12], [175, 72], [180, 72], [220, 65], [260, 65]));
+    await unit.tell({ runId: 'held', startedAt, minutes: 260, says: cooling, every_ms, runs: held });
+    const hot = await unit.lastRecord();
+    assert.deepEqual([hot.verdict, hot.rule?.id, hot.reasons], ['PASS', 'REHEAT_IE_FSAI', []]);
+
+    // Forty minutes to 45 °C, stopped, and heated again at once: the first does not begin anew.
+    const first = straight([0, 3], [120, 3], [160, 45]);
+    const at = startedAt + 5 * hour_ms;
+    await unit.tell({ runId: 'one', startedAt: at, minutes: 160, says: heated(first), every_ms, runs: ready });
+    assert.equal((await unit.lastRecord()).verdict, 'ABORTED');
+    const again = { ...ready, plan: ready.plan.slice(1).map(({ after_min: _, ...phase }) => phase) };
+    const second = (min: number) => ({ TCell: 85, TCore1: straight([0, 45], [30, 71], [40, 73])(min) });
+    const next = at + 165 * minute_ms;
+    await unit.tell({ runId: 'two', startedAt: next, minutes: 40, says: second, every_ms, runs: again });
+    const whole = await unit.lastRecord();
+    assert.ok(whole.continues !== null, 'it goes on with the first');
+    assert.ok(Math.abs((whole.minutes ?? 0) - 73.9) < 1, `${whole.minutes}`);
+  });
+
   it('B2.3 S7.35 goes by the law of the kitchen: in France to 63 °C within an hour, and thawed in a chamber at 4 °C', async () => {
     using unit = await chiller(portal, 'MF Next L 45');
     await saveFoodPlan(unit.owner, unit.unit.labId, countryPlan('FR'));
