@@ -6,6 +6,7 @@ import { day_ms } from '@brina/domain/language/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
+import { now } from '../../../lib/clock.ts';
 import { exampleReply, exampleUser, portalFixture } from '../../../lib/testing/portal-fixture.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';
 
@@ -74,10 +75,10 @@ describe('how long records are kept', () => {
 
   it('B2.8 the card says who attests the book outside, and warns of entries that stay at home for more than a week', async () => {
     const portal = portalWithHolds([]);
-    let waitingSince = Date.now() - 8 * day_ms;
+    let waitingSince = now() - 8 * day_ms;
     portal.reply(getLedger, () => ({ ...exampleReply(getLedger), waitingSince }));
     portal.on('POST', exportLedger.path, () => {
-      waitingSince = Date.now() - 6 * day_ms;
+      waitingSince = now() - 6 * day_ms;
       return new Response('zip', { headers: { 'content-type': 'application/zip' } });
     });
     await renderApp('/account/company', { portal });
