@@ -54,10 +54,7 @@ describe('food that is heated again, or thaws', () => {
     const startedAt = portal.clock.now() - 10 * hour_ms;
     const held = {
       ...ready,
-      plan: [
-        ...ready.plan,
-        { phase: 9, air: 65, fan: 60, rh: null, end: { by: 'stop' }, hold: true, after_min: 180 },
-      ],
+      plan: [...ready.plan, { phase: 9, air: 65, fan: 60, rh: null, end: { by: 'stop' }, hold: true, after_min: 180 }],
     };
     const cooling = heated(straight([0, 3], [120, 3], [130, 12], [175, 72], [180, 72], [220, 65], [260, 65]));
     await unit.tell({ runId: 'held', startedAt, minutes: 260, says: cooling, every_ms, runs: held });
