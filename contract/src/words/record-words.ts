@@ -67,7 +67,6 @@ export function recordWords(
   const { record: t, rule: word } = say;
   const headOffset = utcOffset(record.startedAt, record.timeZone);
   const measure = measureOf(record);
-  const isHeated = isOfHeating(record);
   const time = (at: number | null): string =>
     format.dateTime(at, record.timeZone, 'document', { seconds: true, headOffset });
   const rules = ruleWords(say, format);
@@ -114,24 +113,29 @@ export function recordWords(
     remarks: (one: BatchRecord): readonly string[] => [
       ...probeSentences(say, format, one),
       ...(one.loaded_C === null ? [] : [t('loadedAt', { temperature: format.temperature(one.loaded_C) })]),
-      ...one.stages.flatMap(({ firstReachedAt, endedAt }) =>
-        firstReachedAt === null
-          ? []
-          : [
-              endedAt === null
-                ? t(isHeated ? 'fellAgain' : 'roseAgain', { first: time(firstReachedAt) })
-                : t(isHeated ? 'fellAgainUntil' : 'roseAgainUntil', {
-                    first: time(firstReachedAt),
-                    last: time(endedAt),
-                  }),
-            ],
-      ),
+      ...reachedAgain(say, record, one.stages, time),
       ...(one.forecast === null ? [] : [forecastSaid(say, format, one, one.forecast)]),
       ...(one.judgedAgain === 'telemetry_gone' ? [t('telemetryGone', { version: one.judge })] : []),
       ...(one.continues === null ? [] : [t('continues')]),
       ...(one.continuedBy === null ? [] : [t('continuedBy')]),
     ],
   };
+}
+
+/** Stages that were reached before their food warmed, or where it is heated cooled, again. @param time how a moment of the record is written */
+function reachedAgain(
+  { record: t }: RecordSpeech,
+  record: Pick<BatchRecord, 'rule'>,
+  stages: readonly Stage[],
+  time: (at: number) => string,
+): readonly string[] {
+  const isHeated = isOfHeating(record);
+  return stages.flatMap(({ firstReachedAt, endedAt }) => {
+    if (firstReachedAt === null) return [];
+    const first = time(firstReachedAt);
+    if (endedAt === null) return [t(isHeated ? 'fellAgain' : 'roseAgain', { first })];
+    return [t(isHeated ? 'fellAgainUntil' : 'roseAgainUntil', { first, last: time(endedAt) })];
+  });
 }
 
 /** What checks found of the probes that measured a record: a sentence for each probe and finding. */
