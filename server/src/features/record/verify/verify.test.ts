@@ -290,7 +290,20 @@ describe('what is changed', () => {
       assert.deepEqual([result.exit, result.findings], [2, [{ code: 'contents_apart', count: 3 }]]);
     const empty = { ...report, batches: [{ ...row, ix: null }], seal: null };
     for (const result of await results(empty, []))
-      assert.deepEqual([result.exit, codesOf(result), result.facts[0]?.['unsealed']], [2, ['checkpoint_none'], 1]);
+      assert.deepEqual(
+        [result.exit, codesOf(result).toSorted(), result.facts[0]?.['unsealed']],
+        [2, ['checkpoint_none', 'records_unsealed'], 1],
+      );
+    // A real checkpoint beside rows that somebody made up.
+    const hollow = { from: undefined, to: undefined, entries: 0, size: seal.size, root, note, keys: [] };
+    for (const result of await results({ ...report, batches: [{ ...row, ix: null }], seal: hollow }, []))
+      assert.deepEqual([result.exit, codesOf(result).toSorted()], [2, ['outside_none', 'records_unsealed']]);
+    // A record of another book, with the proof that it is in that one.
+    const other = bookOf(30, seeded(12));
+    const strange = other.record(first.entry['ix'] as number);
+    const strangeRow = { ...row, id: strange.entry['id'], verdict: strange.content['verdict'] };
+    for (const result of await results({ ...report, batches: [strangeRow, ...otherRows] }, [strange, ...others]))
+      assert.equal(result.exit, 1);
     // Paper without its report, two reports, and what stands beside a record.
     const [, paper] = forms(report, records);
     for (const data of [

@@ -1,3 +1,4 @@
+import { pathOf } from '@brina/contract/screens';
 import { errorMessages } from '@brina/contract/wire/errors.messages';
 import { recordMessages } from '@brina/contract/words/record.messages';
 import { functionMessages } from '@brina/domain/appliance/functions.messages';
@@ -50,7 +51,8 @@ export function BookScreen() {
   const { t } = useMessages(bookMessages);
   const { labId, lab, serial } = useSearchTexts();
   // As an address that was written by hand narrows it.
-  if (lab || serial) return <Navigate to="/" search={{ view: 'records', labId: lab, serialNumber: serial }} replace />;
+  if (lab || serial)
+    return <Navigate to={pathOf('dashboard')} search={{ view: 'records', labId: lab, serialNumber: serial }} replace />;
   return (
     <Screen
       title={t('title')}
