@@ -14,7 +14,6 @@ import { listMessages } from '../../../lib/paged-list.messages.ts';
 import { useSearchTexts } from '../../../lib/search-texts.ts';
 import { Screen } from '../../../ui/Screen.tsx';
 import { checkMessages } from '../checks/checks.messages.ts';
-import { AccessRequests } from '../inspection/AccessRequests.tsx';
 import { InspectionButton } from '../inspection/InspectionButton.tsx';
 import { inspectionMessages } from '../inspection/inspection.messages.ts';
 import { bookMessages } from './book.messages.ts';
@@ -25,6 +24,10 @@ import { BookList } from './parts/BookList.tsx';
 import { BookMissing } from './parts/BookMissing.tsx';
 import { ReportButton } from './parts/ReportButton.tsx';
 
+// Seen where somebody asks for access.
+const AccessRequests = lazy(async () => ({
+  default: (await import('../inspection/AccessRequests.tsx')).AccessRequests,
+}));
 // Seen where a check of a probe is due.
 const BookProbes = lazy(async () => ({ default: (await import('./parts/BookProbes.tsx')).BookProbes }));
 
@@ -62,7 +65,11 @@ export function BookScreen() {
           <ReportButton />
         </>
       }
-      notice={<AccessRequests />}
+      notice={
+        <Suspense>
+          <AccessRequests />
+        </Suspense>
+      }
     >
       <BookCalendar />
       <Suspense>
