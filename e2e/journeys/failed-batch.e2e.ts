@@ -109,6 +109,9 @@ test('B2.5 B2.6 B2.8 B2.9 B2.10 a failed chill: what became of the food is said 
   const book = filesOf(Buffer.from((await callAs(world, world.account('USER'), exportLedger, {})).data));
   const text = (name: string): string => book.get(name)?.toString() ?? '';
   await inspector.goto(world.url + verifyPath);
+  // The portal that serves the page has this record in its book; what proves it from elsewhere comes after.
+  await inspector.locator('#files').setInputFiles([pdf]);
+  await expect(inspector.getByRole('article')).toContainText('by the keys that this portal publishes');
   await inspector.getByText('Compare with what you have from elsewhere').click();
   await inspector.getByLabel('Key').fill(text('keys.txt'));
   await inspector.getByLabel('Checkpoint').fill(text('checkpoints.txt'));

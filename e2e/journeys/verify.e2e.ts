@@ -103,8 +103,8 @@ test('B2.9 B2.8 a stranger holds the paper of a period against its records, sees
   await page.getByLabel('Checkpoint').blur();
   const [whole, forged, dropped] = [0, 1, 2].map((nth) => page.getByRole('article').nth(nth));
   if (!whole || !forged || !dropped) throw new Error('No articles.');
-  // One of its rows is in no book yet.
-  await expect(whole).toContainText('NOT ANCHORED');
+  // One of its rows is in no book, and this portal has never seen the other.
+  await expect(whole).toContainText('NOT IN THE BOOK');
   await expect(whole).toContainText('Rows of the report that stand in no book, and are not proven: 1');
   await expect(whole).toContainText('Records of the report that stand in the book: 1');
   await expect(whole).toContainText('Records of the report that stand in no book yet, and are not proven: 1');
@@ -163,7 +163,7 @@ test('B2.8 a stranger verifies a record in the browser: whole, changed and not a
   await verify(page);
   // Nothing of the record leaves the browser: the page itself, and questions that carry a hash.
   const asked =
-    /^GET (\/verify|\/favicon\.\w+|\/config\.json|\/api\/v1\/analytics\/haccp\/verify\/(files\/)?[0-9a-f]{64}) $/;
+    /^GET (\/verify|\/favicon\.\w+|\/config\.json|\/api\/v1\/analytics\/haccp\/(keys|verify\/(files\/)?[0-9a-f]{64})) $/;
   for (const one of sent) expect(one).toMatch(asked);
 
   // The code on a paper: of an entry that no book here has.
@@ -179,7 +179,7 @@ test('B2.8 a stranger verifies a record in the browser: whole, changed and not a
   };
   await page.getByLabel('Checkpoint').fill('');
   await page.locator('#files').setInputFiles([other]);
-  await expect(page.getByRole('article')).toHaveText([/NOT ANCHORED/]);
+  await expect(page.getByRole('article')).toHaveText([/NOT IN THE BOOK/]);
   await page.locator('#files').setInputFiles([...files.slice(0, 1), other]);
   await expect(page.getByRole('article')).toContainText(['CHANGED', 'CHANGED']);
   await page.getByLabel('Checkpoint').fill(note);

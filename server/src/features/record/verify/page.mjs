@@ -364,7 +364,13 @@ function showAll() {
   element('results').replaceChildren(...checked.map((one) => articleOf(one, issues)));
 }
 
-async function checkAll(files) {
+/** Of checks that overlap, as a key and a checkpoint are typed, the last one shows its results. */
+let round = 0;
+let chosen = [];
+
+async function checkAll(files = chosen) {
+  chosen = files;
+  const mine = ++round;
   const [keys, checkpoints] = [element('key').value.trim(), element('checkpoint').value];
   const results = [];
   for (const file of files) {
@@ -374,7 +380,9 @@ async function checkAll(files) {
     const options = { checkpoints, ...(keys && { keys }) };
     results.push(await askedHere(await checkOne(file, options), options));
   }
-  checked = await compared(results, { keys, checkpoints });
+  const held = await compared(results, { keys, checkpoints });
+  if (mine !== round) return;
+  checked = held;
   element('working').textContent = '';
   showAll();
 }
@@ -412,8 +420,7 @@ choice.addEventListener('change', () => {
 const input = element('files');
 element('choose').addEventListener('click', () => input.click());
 input.addEventListener('change', () => void checkAll([...input.files]));
-for (const id of ['key', 'checkpoint'])
-  element(id).addEventListener('change', () => void checkAll(checked.map(({ blob }) => blob)));
+for (const id of ['key', 'checkpoint']) element(id).addEventListener('change', () => void checkAll());
 addEventListener('dragover', (event) => event.preventDefault());
 addEventListener('drop', (event) => {
   event.preventDefault();
