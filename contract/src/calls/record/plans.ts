@@ -57,9 +57,8 @@ const foodPlan = z.strictObject({
   primary: z.strictObject({
     chill: ruleChoice,
     freeze: ruleChoice,
-    /** Absent: the core at 70 °C. */
+    /** Absent, here and below: what holds where a plan says nothing. */
     reheat: z.optional(ruleChoice),
-    /** Absent: food at 5 °C or colder. */
     thaw: z.optional(ruleChoice),
   }),
   /** Rules that judge the same batch beside them. */

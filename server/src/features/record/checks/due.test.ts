@@ -33,6 +33,12 @@ describe('probes that have to be checked', async () => {
         ...more,
       },
     });
+  /** A minute in which the unit measures, and what is made of it. */
+  const measuredFor = async (device: TestDevice) => {
+    await device.sendSamples([{ TCell: 3, powerState: 1 }], { at: portal.clock.now() });
+    await portal.clock.advance(minute_ms);
+    await portal.settled();
+  };
   const due = async (who: TestUser, query: Input<typeof listDueChecks>['query'] = {}) =>
     (await who.call(listDueChecks, { query })).items;
   const standing = async (who: TestUser, serial: string) =>
@@ -170,11 +176,7 @@ describe('probes that have to be checked', async () => {
 
     using device = new TestDevice(portal, unit);
     await device.connect();
-    const minute = async () => {
-      await device.sendSamples([{ TCell: 3, powerState: 1 }], { at: portal.clock.now() });
-      await portal.clock.advance(minute_ms);
-      await portal.settled();
-    };
+    const minute = () => measuredFor(device);
     await minute();
     await device.leave();
     portal.clock.leap(61 * day_ms);
@@ -254,11 +256,7 @@ describe('probes that have to be checked', async () => {
     const { serialNumber: serial } = unit;
     using device = new TestDevice(portal, unit);
     await device.connect();
-    const minute = async () => {
-      await device.sendSamples([{ TCell: 3, powerState: 1 }], { at: portal.clock.now() });
-      await portal.clock.advance(minute_ms);
-      await portal.settled();
-    };
+    const minute = () => measuredFor(device);
     await minute();
     await device.leave();
     portal.clock.leap(year_ms + day_ms);

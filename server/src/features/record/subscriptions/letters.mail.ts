@@ -1,7 +1,7 @@
 import type { Days, LetterPeriod } from '@brina/domain/haccp/closed-period';
 import { holdVerdicts, isOfHolding } from '@brina/domain/haccp/holding/day';
 import { holdingMessages } from '@brina/domain/haccp/holding/holding.messages';
-import { toldBefore_days } from '@brina/domain/haccp/plans/coming-rules';
+import { versionToldBefore_days } from '@brina/domain/haccp/plans/coming-rules';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { askLasts_ms } from '@brina/domain/haccp/subscriptions';
 import { verdicts } from '@brina/domain/haccp/verdicts';
@@ -148,7 +148,7 @@ function openLine(
     ...(reviews > 0 ? [t('openReviews', { n: reviews })] : []),
     ...(missing > 0 ? [t('openMissing', { n: missing })] : []),
     ...(probes > 0 ? [t('openProbes', { n: probes })] : []),
-    ...(rules > 0 ? [t('openRules', { n: rules, days: toldBefore_days })] : []),
+    ...(rules > 0 ? [t('openRules', { n: rules, days: versionToldBefore_days })] : []),
   ];
   return lines.length > 0 ? lines : [t('nothingOpen')];
 }

@@ -144,16 +144,23 @@ function contentOf(entry, content) {
   ];
 }
 
+/** Every call needs the key that meters, which is no secret; it is asked for once. */
+let metering;
+async function meteringHeaders() {
+  const { subscriptionKeyHeader, subscriptionKey } = await (await fetch('/config.json')).json();
+  return { [subscriptionKeyHeader]: subscriptionKey };
+}
+
 /** What the portal that serves this page says of a hash, and nothing else is told it; a page saved to disk asks nobody. */
 async function ask(path) {
   if (!location.protocol.startsWith('http')) return undefined;
   try {
-    // Every call needs the key that meters, which is no secret.
-    const { subscriptionKeyHeader, subscriptionKey } = await (await fetch('/config.json')).json();
-    const headers = { [subscriptionKeyHeader]: subscriptionKey };
-    const reply = await fetch(`/api/v1/analytics/haccp/${path}`, { headers });
+    metering ??= meteringHeaders();
+    const reply = await fetch(`/api/v1/analytics/haccp/${path}`, { headers: await metering });
     return reply.ok ? await reply.json() : undefined;
   } catch {
+    // Asked again with the next question: a link comes back.
+    metering = undefined;
     return undefined;
   }
 }
