@@ -183,6 +183,13 @@ const preparations: Readonly<Record<string, (cell: Cell) => Promise<Instead> | I
         from batch_revision where batch = ${cell.ids.batch}::uuid`.execute(db);
       await db.updateTable('batch').set({ revision: 2 }).where('id', '=', cell.ids.batch).execute();
     }),
+  // It goes on with another.
+  'haccp.link': async (cell) => {
+    await change(cell, (db) =>
+      sql`update batch set continues = id where id = ${cell.ids.batch}::uuid`.execute(db).then(() => undefined),
+    );
+    return { body: { goesOn: false, grant: await grantOf(cell.caller) } };
+  },
   // The plan that the kitchen began with was looked at.
   'plans.save': async ({ caller, callers, ids }) => {
     const owner = callers.get('USER') ?? caller;

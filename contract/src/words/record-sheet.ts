@@ -70,6 +70,7 @@ export function recordSheet(
 
 function factsOf({ words, record }: Given): Sheet['facts'] {
   const { t, format, time, zone, recipe } = words;
+  const cooked = words.cooked(record);
   return [
     { term: t('company'), detail: record.company },
     { term: t('kitchen'), detail: record.laboratory ?? '–' },
@@ -81,6 +82,7 @@ function factsOf({ words, record }: Given): Sheet['facts'] {
     { term: t('product'), detail: record.product ?? '–' },
     { term: t('lot'), detail: record.lot ?? '–' },
     { term: t('load'), detail: format.quantity(record.load_kg, 'kg') },
+    ...(cooked === null ? [] : [{ term: t('cookedAt'), detail: cooked }]),
     { term: t('model'), detail: displayModel(record.model) },
     { term: t('serialNumber'), detail: record.serialNumber },
     { term: t('firmware'), detail: record.firmware || '–' },

@@ -16,7 +16,7 @@ import { utcOffset } from '@brina/domain/language/time';
 import type { BatchRecord, BatchReview } from '../calls/record/haccp.ts';
 import { decisiveStage, lengthWords } from './lengths.ts';
 import { recordMessages } from './record.messages.ts';
-import { isOfHeating, type Measure, measureOf, ruleCatalogues, ruleWords } from './rule-words.ts';
+import { isAskedWhenCooked, isOfHeating, type Measure, measureOf, ruleCatalogues, ruleWords } from './rule-words.ts';
 import { alarmName, functionName, phaseName, stoppedByWords } from './run-words.ts';
 
 /** The texts that {@link recordWords} are made of. */
@@ -86,6 +86,11 @@ export function recordWords(
       recipe
         ? t(recipe.differs ? 'recipe.differs' : 'recipe.version', { title: recipe.title, n: recipe.version })
         : '–',
+    /** When its food was cooked; null where nobody said it, and no rule asks. */
+    cooked: (one: BatchRecord): string | null => {
+      if (one.cookedAt !== null) return time(one.cookedAt);
+      return isAskedWhenCooked(one) ? t('cookedUnknown') : null;
+    },
     reason: (code: string): string => reasonWords(say, code, measure),
     /** Why a cycle ended, where it says so; a reason this version does not know stays visible as it is. */
     endReason: ({ endReason: code, stoppedBy }: BatchRecord): string => {

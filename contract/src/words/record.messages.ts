@@ -57,6 +57,8 @@ export const recordMessages = messages(
     limitShort: 'Limit',
     interpolated: 'Times are interpolated between the two samples on either side of the threshold.',
     notReached: 'Not reached',
+    cookedAt: { en: 'Cooked at', note: 'when food was cooked, before its cycle' },
+    cookedUnknown: { en: 'Not recorded', note: 'when food was cooked' },
     details: 'Cycle',
     appliance: applianceTerms.texts.appliance,
     model: applianceTerms.texts.model,
@@ -98,6 +100,10 @@ export const recordMessages = messages(
     'cause.waited': '15 minutes after the end, with gaps',
     'cause.late_data': 'Data that arrived later',
     'cause.judge': 'Judged again by a later version',
+    'cause.said': {
+      en: 'Somebody said when it was cooked, or which cycle it goes on with',
+      note: 'why a record was judged again',
+    },
     'cause.probe_check': {
       en: 'Check of the probe',
       note: 'why a record was judged again: its probe was found to read wrong',
@@ -122,6 +128,10 @@ export const recordMessages = messages(
     fellAgain: 'Reached {first}, but the food cooled again.',
     fellAgainUntil: 'Reached {first}; the food cooled again, and was hot for good {last}.',
     continues: 'This cycle goes on with one that ended early; it is judged from the start of that one.',
+    goesOnWith: {
+      en: 'Goes on with the cycle of',
+      note: 'field: with which earlier cycle a batch goes on; followed by its time',
+    },
     continuedBy: 'A later cycle went on with this food.',
     forecastReached: {
       en: 'Forecast at minute {minute}: {core} at {time} – real {real}.',
@@ -172,7 +182,7 @@ export const recordMessages = messages(
     notes: { en: 'Notes', note: 'heading: what people wrote about a record' },
     note: { en: 'Note', note: 'column: what a person wrote' },
     amendments: { en: 'Corrected afterwards', note: 'heading: what had been typed wrong' },
-    field: { en: 'Field', note: 'column: what had been typed wrong: product, lot or load' },
+    field: { en: 'Field', note: 'column: what had been typed wrong: product, lot, load or time of cooking' },
     was: { en: 'Was', note: 'column: what stood there before it was corrected' },
     now: { en: 'Is now', note: 'column: what stands there since it was corrected' },
     why: { en: 'Reason', note: 'column: why somebody corrected it', apart: 'of a correction, not of a fault' },

@@ -45,9 +45,17 @@ export function notesPart({ t, time }: RemarkWords, notes: readonly NoteOfRecord
 
 /** What was typed wrong stays readable beside what it is (B2.6). */
 export function amendmentsPart({ t, format, time }: RemarkWords, amendments: readonly AmendmentOfRecord[]): SheetPart {
-  const shown = (value: string | number | null): string =>
-    typeof value === 'number' ? format.quantity(value, 'kg') : (value ?? '–');
-  const fields = { product: t('product'), lot: t('lot'), load_kg: t('load') };
+  const shown = (field: AmendmentOfRecord['field'], value: string | number | null): string => {
+    if (typeof value !== 'number') return value ?? '–';
+    return field === 'load_kg' ? format.quantity(value, 'kg') : time(value);
+  };
+  const fields = {
+    product: t('product'),
+    lot: t('lot'),
+    load_kg: t('load'),
+    cookedAt: t('cookedAt'),
+    continues: t('goesOnWith'),
+  };
   return {
     title: t('amendments'),
     table: {
@@ -61,7 +69,7 @@ export function amendmentsPart({ t, format, time }: RemarkWords, amendments: rea
       ],
       rows: amendments.map(({ id, field, was, now, reason, by, enteredAt }) => ({
         key: id,
-        cells: [fields[field], shown(was), shown(now), reason, by, time(enteredAt)],
+        cells: [fields[field], shown(field, was), shown(field, now), reason, by, time(enteredAt)],
       })),
     },
   };

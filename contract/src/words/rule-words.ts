@@ -1,4 +1,5 @@
 /** What is said of a food-safety rule, on a screen, on paper and in files. */
+import { asksWhenCooked } from '@brina/domain/haccp/cooked';
 import { ownRule } from '@brina/domain/haccp/plans/own-limit';
 import { ruleNameMessages } from '@brina/domain/haccp/rule-names.messages';
 import { type Rule, type RuleStage, ruleOfVersion } from '@brina/domain/haccp/rules';
@@ -25,6 +26,13 @@ export type Measure = 'taken' | 'held' | 'beyond';
 /** Whether a record is of food that was heated. */
 export const isOfHeating = ({ rule }: Pick<BatchRecord, 'rule'>): boolean =>
   rule !== null && rowOf(rule)?.kind === 'reheat';
+
+/** Whether a rule that judged a record, or judged beside, asks when its food was cooked. */
+export const isAskedWhenCooked = ({ rule, further }: Pick<BatchRecord, 'rule' | 'further'>): boolean =>
+  [rule, ...further.map((one) => one.rule)].some((one) => {
+    const row = one === null ? undefined : rowOf(one);
+    return row !== undefined && asksWhenCooked(row);
+  });
 
 /** What is measured by a record's rule. */
 export function measureOf({ rule }: Pick<BatchRecord, 'rule'>): Measure {

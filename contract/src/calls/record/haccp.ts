@@ -110,6 +110,8 @@ export const batchRecord = z.object({
   timeZone: z.string(),
   firmware: z.string(),
   load_kg: z.nullable(z.number()),
+  /** When its food was cooked, where somebody said so: from then on rules count that limit the wait, or the whole time. */
+  cookedAt: z.nullable(z.int()),
   endReason: z.nullable(z.string()),
   /** Null where no person ended it, or nobody can tell who. */
   stoppedBy: z.nullable(stoppedBy),
@@ -163,6 +165,11 @@ export const batchRecord = z.object({
   alarms: z.array(z.object({ name: z.string(), from: z.int(), to: z.nullable(z.int()) })),
   /** What was first said of the core while the cycle ran: when it would be as cold as `to`, °C; null where nothing was said. */
   forecast: z.nullable(z.object({ madeAt: z.int(), to: z.number(), at: z.int() })),
+  /**
+   * When the run of its kind before it began, with which it would go on if a person said so; null: there is none, or it was too long
+   * before.
+   */
+  before: z.nullable(z.int()),
   /** The batch that was ended early and that this one goes on with, and the one that goes on with this. */
   continues: z.nullable(z.string()),
   continuedBy: z.nullable(z.string()),
@@ -186,8 +193,8 @@ export const batchRecord = z.object({
       createdAt: z.int(),
       verdict: z.enum(verdicts),
       sampleCount: z.int(),
-      /** `probe_check`: a check found that the probe had measured wrong. */
-      cause: z.enum(['complete', 'waited', 'late_data', 'judge', 'probe_check']),
+      /** `probe_check`: a check found that the probe had measured wrong. `said`: somebody said what it is judged by. */
+      cause: z.enum(['complete', 'waited', 'late_data', 'judge', 'probe_check', 'said']),
     }),
   ),
 });
@@ -251,6 +258,7 @@ export const getBatch = call({
       timeZone: 'Europe/Rome',
       firmware: '2.4.1',
       load_kg: 40,
+      cookedAt: null,
       endReason: 'target',
       stoppedBy: null,
       rule: { id: 'CHILL_90', version: '1', force: 'industry' },
@@ -296,6 +304,7 @@ export const getBatch = call({
       doors: [],
       alarms: [],
       forecast: { madeAt: 1_763_671_200_000, to: 3, at: 1_763_674_680_000 },
+      before: null,
       continues: null,
       continuedBy: null,
       seal: {
@@ -321,6 +330,38 @@ export const getBatch = call({
       amendments: [],
       may: { review: true },
       revisions: [{ revision: 1, createdAt: 1_763_674_900_000, verdict: 'PASS', sampleCount: 1, cause: 'complete' }],
+    },
+  },
+});
+
+/** The proof of who signs (`signatures.grant`). */
+const grant = z.string().check(z.minLength(1), z.maxLength(100));
+
+export const linkBatch = call({
+  id: 'haccp.link',
+  spec: 'S1.7 B2.1',
+  summary:
+    'Says, signed, that a batch goes on with the run before it, or that it is other food: both are judged as one from the first start, or each for itself',
+  method: 'POST',
+  path: '/api/v1/analytics/haccp/{serial}/{batchId}/link',
+  roles: readers,
+  members: membershipRoles,
+  params: z.object({ serial: id('applianceRecord'), batchId: id('batch') }),
+  body: z.strictObject({ goesOn: z.boolean(), grant }),
+  reply: json(amendmentOfRecord),
+  errors: ['company_missing', 'record_removed', 'nothing_to_amend', 'nothing_to_link', 'signing_refused'],
+  example: {
+    params: { serial, batchId },
+    body: { goesOn: true, grant: 'Yh0mQ3xW2mJc1u8Q0h0l3nJ7a4b5c6d7e8f9g0h1i2j' },
+    reply: {
+      id: '0198c0de-0000-7000-8000-0000000000e4',
+      by: 'Anna Neri',
+      role: 'USER',
+      enteredAt: 1_763_675_400_000,
+      field: 'continues',
+      was: null,
+      now: 1_763_667_000_000,
+      reason: '',
     },
   },
 });
@@ -391,4 +432,4 @@ export const tryRule = call({
   },
 });
 
-export const haccpCalls = [listBatches, getBatch, reviewBatch, tryRule] as const;
+export const haccpCalls = [listBatches, getBatch, reviewBatch, linkBatch, tryRule] as const;

@@ -23,10 +23,14 @@ export type ReadingOfRecord = z.output<typeof readingOfRecord>;
 export const noteOfRecord = z.object({ ...said, text: z.string() });
 export type NoteOfRecord = z.output<typeof noteOfRecord>;
 
-/** What was typed wrong at the start, and what it is: the record shows the latter, and this says what it was. */
+/** What was typed wrong at the start, or said only afterwards, and what it is: the record shows the latter, and this says what it was. */
 export const amendmentOfRecord = z.object({
   ...said,
-  field: z.enum(['product', 'lot', 'load_kg']),
+  /**
+   * `cookedAt`: when the food was cooked, `continues`: when the run began that it goes on with, both epoch ms: by them the record is judged
+   * anew.
+   */
+  field: z.enum(['product', 'lot', 'load_kg', 'cookedAt', 'continues']),
   was: z.nullable(z.union([z.string(), z.number()])),
   now: z.nullable(z.union([z.string(), z.number()])),
   reason: z.string(),
@@ -101,7 +105,8 @@ export const addNote = call({
 export const amendBatch = call({
   id: 'remarks.amend',
   spec: 'B2.5 B2.6',
-  summary: 'Corrects product, lot or load of a batch that were typed wrong; what they were stays readable',
+  summary:
+    'Corrects product, lot or load of a batch that were typed wrong, or says when it was cooked; what they were stays readable',
   method: 'POST',
   path: `${path}/{serial}/{batchId}/amendments`,
   ...writers,
@@ -111,10 +116,13 @@ export const amendBatch = call({
     product: z.optional(z.nullable(line(60, 1))),
     lot: z.optional(z.nullable(line(40, 1))),
     load_kg: z.optional(z.nullable(z.number().check(z.gte(0.1), z.lte(10_000)))),
-    reason: line(500, 5),
+    /** At most 12 h before the cycle began. */
+    cookedAt: z.optional(z.nullable(instant)),
+    /** At least 5 characters where something was said before; what was not known needs none. */
+    reason: z.optional(line(500)),
   }),
   reply: json(z.array(amendmentOfRecord)),
-  errors: ['company_missing', 'record_removed', 'nothing_to_amend'],
+  errors: ['company_missing', 'record_removed', 'nothing_to_amend', 'cooked_at_range', 'amendment_reason'],
   example: {
     params: { serial, batchId },
     body: { lot: 'L-0412', reason: 'Read from the label again.' },

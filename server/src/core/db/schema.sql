@@ -297,7 +297,7 @@ create table batch_revision (
   content bytea not null,
   content_hash bytea not null,
   constraint batch_revision_batch_fkey FOREIGN KEY (batch) REFERENCES batch(id),
-  constraint batch_revision_cause_check CHECK ((cause = ANY (ARRAY['complete'::text, 'waited'::text, 'late_data'::text, 'judge'::text, 'probe_check'::text]))),
+  constraint batch_revision_cause_check CHECK ((cause = ANY (ARRAY['complete'::text, 'waited'::text, 'late_data'::text, 'judge'::text, 'probe_check'::text, 'said'::text]))),
   constraint batch_revision_pkey PRIMARY KEY (batch, revision)
 );
 

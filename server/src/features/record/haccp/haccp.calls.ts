@@ -12,6 +12,8 @@ import { effectOn, latestRevisions } from './effect.queries.ts';
 import { batchesOf, contentOf, latestRecord, recipeOf, refuseWithoutRecord, reviewsOf } from './haccp.queries.ts';
 import { sourcesOf } from './parts/content.ts';
 import { judgedBy } from './parts/record.ts';
+import { saidHandlers } from './said.calls.ts';
+import { runBefore } from './sources.queries.ts';
 
 const list = handle(listBatches, async ({ db, caller, params, query }) => {
   requireRange(query);
@@ -23,7 +25,8 @@ const get = handle(getBatch, async ({ db, caller, params }) => {
   const record = await latestRecord(db, params.batchId, caller);
   // A batch of another unit under this serial number is no batch of it.
   if (record?.serialNumber !== params.serial) return refuseWithoutRecord(db, params.batchId, params.serial);
-  return { ...record, recipe: await recipeOf(db, params.batchId, caller) };
+  const [recipe, before] = [await recipeOf(db, params.batchId, caller), await runBefore(db, params.batchId)];
+  return { ...record, recipe, before: before?.started_at ?? null };
 });
 
 const review = handle(reviewBatch, async ({ db, caller, clock, params, body, audit }) => {
@@ -74,4 +77,4 @@ const effect = handle(effectOfPlan, async ({ db, caller, body, clock }) => {
   return effectOn(body.plan, await latestRevisions(db, { company, laboratory: body.labId ?? null }, clock.now()));
 });
 
-export const haccpHandlers = [list, get, review, tried, effect];
+export const haccpHandlers = [list, get, review, tried, effect, ...saidHandlers];

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Clock } from '#core/clock.ts';
 import type { Database } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import { telemetryKeptFrom } from '#core/retention.ts';
 import { endAgain } from '#features/kitchen/cycles/lost-ends.ts';
 import { contentOf } from './haccp.queries.ts';
 import { doubtsIn } from './parts/content.ts';
@@ -53,7 +54,7 @@ export const writeDueRevision = (parts: Parts): Promise<boolean> =>
   puttingOff(parts, async (tx, now, taken) => {
     const due = await tx
       .selectFrom('batch')
-      .select(['id', 'run', 'revision', 'cause', rulesAreDone.as('rules_done')])
+      .select(['id', 'run', 'revision', 'cause', 'started_at', rulesAreDone.as('rules_done')])
       .where('due_at', '<=', timestamp(now))
       .where('removed_at', 'is', null)
       .where(hasNoDoubtWaiting(now))
@@ -73,10 +74,11 @@ export const writeDueRevision = (parts: Parts): Promise<boolean> =>
       .where('id', '=', due.id)
       .execute();
     await endAgain(tx, due.run, now);
-    const sources = await recordSources(tx, due.id);
+    const last = await contentOf(tx, due);
+    const isGone = due.started_at < telemetryKeptFrom(now);
+    const sources = await (last && isGone ? keptSources(tx, due, last, now) : recordSources(tx, due.id));
     if (!sources) return true;
     const cause = (due.cause ?? 'complete') as Cause;
-    const last = await contentOf(tx, due);
     const revising = last
       ? afterLateData(stillDoubted(sources, doubtsIn(last)), last, cause)
       : { record: makeRecord(sources), cause };

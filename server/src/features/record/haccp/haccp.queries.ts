@@ -195,7 +195,7 @@ export async function latestRecord(
   db: Db,
   batchId: string,
   caller: Asking,
-): Promise<Omit<BatchRecord, 'recipe'> | undefined> {
+): Promise<Omit<BatchRecord, 'recipe' | 'before'> | undefined> {
   const { rows: revisions } = await sql<BatchRecord['revisions'][number] & { content: Uint8Array | null }>`
     select revision, created_at as "createdAt", verdict, sample_count as "sampleCount", cause,
       case when revision = max(revision) over () then content end as content
@@ -208,12 +208,14 @@ export async function latestRecord(
     further = [],
     probeChecks = [],
     forecast = null,
+    cookedAt = null,
     ...content
   } = unpack(latest.content);
   const reviews = await reviewsOf(db, revisions.length > 1 ? [batchId] : []);
   const remarks = await remarksOf(db, batchId);
   return {
     ...content,
+    cookedAt,
     ...amendedBy(remarks.amendments),
     ...remarks,
     tray,

@@ -10,6 +10,7 @@ import { timestamp } from '#core/db/instants.ts';
 import { telemetryKeptFrom } from '#core/retention.ts';
 import { checksIn } from '#features/record/checks/checks.queries.ts';
 import { planAt } from '#features/record/plans/follow.ts';
+import { type SaidOfBatch, saidOf } from '#features/record/remarks/remarks.queries.ts';
 import { contentOf } from './haccp.queries.ts';
 import { readSamples, samples_max, samplesWithin } from './measured.queries.ts';
 import { doubtsIn, rulesOf, type StoredContent, sourcesOf } from './parts/content.ts';
@@ -28,6 +29,8 @@ import { type Dated, isSteady } from './parts/steady.ts';
 import { span } from './span.ts';
 import { clockChangesIn, readAlarms, readEvents, readForecast, silencesIn } from './told.queries.ts';
 
+/** A run that a person says to be gone on with ended no longer before. */
+const saidWithin_ms = 12 * hour_ms;
 /** No run that goes on with another is looked for further back than a cycle takes. */
 const continuedRun_max_ms = 24 * hour_ms;
 /** Nor are more than so many: a unit that starts and stops all day would cost more with each of them. */
@@ -50,10 +53,19 @@ export async function keptSources(
   last: StoredContent,
   now: number,
 ): Promise<RecordSources | undefined> {
-  if (last.evidence) return sourcesOf(last);
+  if (last.evidence) return asSaid(db, sourcesOf(last));
   const measured = started_at < telemetryKeptFrom(now) ? undefined : await recordSources(db, id);
   // What checks say of it comes as a revision of its own.
   return measured && { ...measured, probeChecks: doubtsIn(last) };
+}
+
+/** What a record was made of, with what was said of it since. */
+async function asSaid(db: Db, sources: RecordSources | undefined): Promise<RecordSources | undefined> {
+  if (!sources) return undefined;
+  const said = await saidOf(db, sources.run.id);
+  if (said.cookedAt === undefined) return sources;
+  const { cookedAt: _, ...run } = sources.run;
+  return { ...sources, run: { ...run, ...(said.cookedAt !== null && { cookedAt: said.cookedAt }) } };
 }
 
 /** The run of a batch, or the timer of a tray in it, that has ended, and who held the unit when it began. */
@@ -143,6 +155,7 @@ async function sourcesOfRun(db: Db, run: RunRow): Promise<RunSources | undefined
   const samples = samplesWithin(rows, steady, within);
   const alarms = await readAlarms(db, run.appliance, within, held);
   const first = await contentOf(db, { id: run.id, revision: 1 });
+  const { cookedAt = null } = await saidOf(db, run.id);
   const timeZone = first?.timeZone ?? run.time_zone ?? run.company_time_zone ?? 'UTC';
   return {
     kind,
@@ -155,6 +168,7 @@ async function sourcesOfRun(db: Db, run: RunRow): Promise<RunSources | undefined
       endReason: isCut ? null : run.end_reason,
       isEndTold: !isCut && run.ended_log !== null,
       request: requestOf(run),
+      ...(cookedAt !== null && { cookedAt }),
       ...(run.tray !== null && { tray: { number: run.tray, needle: run.needle } }),
     },
     continues: null,
@@ -185,8 +199,8 @@ async function sourcesOfRun(db: Db, run: RunRow): Promise<RunSources | undefined
 
 /**
  * What a run is made of with the one that it goes on with: the last one of its kind before it, in the hands of the same company, if it was
- * ended early a short while before and the needle says that it is the same food. What is stored of it decides nothing, so that the order in
- * which facts came does not either.
+ * ended early a short while before and the needle says that it is the same food; or the one that somebody said, or none where somebody said
+ * that (J11). What is stored of it decides nothing, so that the order in which facts came does not either.
  * @param further how many runs before this one are looked at, and samples of all of them
  */
 async function withBefore(
@@ -200,13 +214,16 @@ async function withBefore(
     clockChanges: await clockChangesIn(db, run.appliance, whole.run),
     probeChecks: doubtedPoints(await checksOf(db, run), whole),
   });
-  const former = await formerRun(db, run);
+  const { continues } = await saidOf(db, run.id);
+  const former = await formerRun(db, run, continues);
   const formerOwn = former && (await sourcesOfRun(db, former));
-  if (!former || formerOwn?.kind !== own.kind || !isSameFood(formerOwn, own)) return withClock(own);
+  if (!former || formerOwn?.kind !== own.kind) return withClock(own);
+  const isSaid = former.started_at === continues;
+  if (!isSaid && !isSameFood(formerOwn, own)) return withClock(own);
   const isLast = further.runs === 0 || further.samples < own.samples.length + formerOwn.samples.length;
   const left = { runs: further.runs - 1, samples: further.samples - own.samples.length };
   const before = isLast ? await withClock(formerOwn) : await withBefore(db, former, formerOwn, left);
-  if (verdictOf(before) !== 'ABORTED') return withClock(own);
+  if (!isSaid && verdictOf(before) !== 'ABORTED') return withClock(own);
   return withClock(isLast ? { ...own, run: { ...own.run, isBeginCut: true } } : joined(before, own));
 }
 
@@ -215,13 +232,16 @@ async function checksOf(db: Db, { appliance, held_from, held_until }: RunRow): P
   return held_from === null ? [] : checksIn(db, { appliance, from: held_from, to: held_until ?? Infinity });
 }
 
-/** The last run of its kind before this one, if its end was told a short while before. A tray goes on with none. */
-async function formerRun(db: Db, run: RunRow): Promise<RunRow | undefined> {
+/** The last run of its kind before this one that told its end. A tray goes on with none. */
+async function lastBefore(
+  db: Db,
+  run: RunRow,
+): Promise<{ id: string; started_at: number; apart_ms: number } | undefined> {
   if (run.tray !== null) return undefined;
   const former = await db
     .selectFrom('batch as b')
     .innerJoin('cycle_run as r', 'r.id', 'b.id')
-    .select(['b.id', 'r.ended_at', 'r.ended_log'])
+    .select(['b.id', 'b.started_at', 'r.ended_at', 'r.ended_log'])
     .where('b.appliance', '=', run.appliance)
     .where('r.function', 'in', functionsLike(familyCodeOf(run), run.function))
     .where('b.started_at', '<', timestamp(run.started_at))
@@ -232,7 +252,22 @@ async function formerRun(db: Db, run: RunRow): Promise<RunRow | undefined> {
     .executeTakeFirst();
   if (!former || former.ended_at === null || former.ended_log === null) return undefined;
   const apart_ms = run.started_at - former.ended_at;
-  return apart_ms < 0 || apart_ms > continuesWithin_ms ? undefined : readRun(db, former.id);
+  return apart_ms < 0 ? undefined : { id: former.id, started_at: former.started_at, apart_ms };
+}
+
+/** The run with which a batch goes on if a person says so (J11): the last one of its kind before it, of the same day. */
+export async function runBefore(db: Db, batchId: string): Promise<{ started_at: number } | undefined> {
+  const run = await readRun(db, batchId);
+  const former = run && (await lastBefore(db, run));
+  return former && former.apart_ms <= saidWithin_ms ? former : undefined;
+}
+
+/** The run that one goes on with, as somebody has said, or may by its times. */
+async function formerRun(db: Db, run: RunRow, continues: SaidOfBatch['continues']): Promise<RunRow | undefined> {
+  const former = continues === null ? undefined : await lastBefore(db, run);
+  if (!former) return undefined;
+  const isSaid = former.started_at === continues;
+  return isSaid || former.apart_ms <= continuesWithin_ms ? readRun(db, former.id) : undefined;
 }
 
 /** The offset of the unit's clock as it was measured when the end of the batch was received. */

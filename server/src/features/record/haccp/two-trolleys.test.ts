@@ -141,7 +141,7 @@ describe('a batch on two trolleys', async () => {
   });
 });
 
-type Revised = Omit<BatchRecord, 'recipe'>;
+type Revised = Omit<BatchRecord, 'recipe' | 'before'>;
 
 const revisionsOf = ({ revisions }: Revised) =>
   revisions.map(({ revision, verdict, cause }) => [revision, verdict, cause]);

@@ -41,12 +41,34 @@ export async function remarksOf(
   return { readings: all('reading'), notes: all('note'), amendments: all('amendment') };
 }
 
-/** What was told of a batch at its start and can be typed wrong. */
-export type Amendable = { product: string | null; lot: string | null; load_kg: number | null };
+/** What was told of the food of a batch at its start and can be typed wrong, or is said only afterwards. */
+export type Amendable = {
+  product: string | null;
+  lot: string | null;
+  load_kg: number | null;
+  cookedAt: number | null;
+};
 
-/** What somebody has corrected, as it is now. */
-export const amendedBy = (amendments: readonly Pick<Amendment, 'field' | 'now'>[]): Partial<Amendable> =>
-  Object.fromEntries(amendments.map(({ field, now }) => [field, now]));
+type Changes = readonly Pick<Amendment, 'field' | 'now'>[];
+
+/** What somebody has corrected of the food, as it is now. */
+export const amendedBy = (amendments: Changes): Partial<Amendable> =>
+  Object.fromEntries(
+    amendments.filter(({ field }) => field !== 'continues').map(({ field, now }) => [field, now] as const),
+  );
+
+/** What somebody has said of a batch that its judge goes by; what nobody said is absent. */
+export type SaidOfBatch = {
+  cookedAt?: number | null;
+  /** When the run began that it goes on with; null: it goes on with none, whatever the needle says. */
+  continues?: number | null;
+};
+
+/** What was said of a batch that its judge goes by. */
+export async function saidOf(db: Db, batch: string): Promise<SaidOfBatch> {
+  const { amendments } = await remarksOf(db, batch);
+  return Object.fromEntries(amendments.map(({ field, now }) => [field, now]));
+}
 
 /** What was corrected of batches; those of which nothing was are absent. */
 export async function amendedOf(db: Db, batches: readonly string[]): Promise<Map<string, Partial<Amendable>>> {

@@ -163,7 +163,7 @@ class Reading {
         return content && { kind, id, content };
       }
       const record = await latestRecord(db, id, this.#caller);
-      return record && { kind, record: { ...record, recipe: null } };
+      return record && { kind, record: { ...record, recipe: null, before: null } };
     });
     if (found) this.#exceptions.push(found);
   }

@@ -57,7 +57,7 @@ const beganAt = (one: PrintedRecord): number => (one.kind === 'day' ? one.record
 /** A batch with what was done about it, and its proof. */
 async function batchOf(db: Db, caller: Caller, id: string, only: Only): Promise<PrintedRecord> {
   const latest = (await latestRecord(db, id, caller)) ?? (await refuseWithoutRecord(db, id));
-  const record = { ...latest, recipe: await recipeOf(db, id, caller) };
+  const record = { ...latest, recipe: await recipeOf(db, id, caller), before: null };
   return { kind: 'batch', id, record, ...(await aroundOf(db, caller, record, only)) };
 }
 

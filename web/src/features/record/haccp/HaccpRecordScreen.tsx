@@ -201,7 +201,8 @@ function BatchRemarks({ record }: { record: BatchRecord }) {
 }
 
 function CycleFacts({ record }: { record: BatchRecord }) {
-  const { t, format, time: at, zone, recipe } = useRecordWords(record);
+  const { t, format, time: at, zone, recipe, ...say } = useRecordWords(record);
+  const cooked = say.cooked(record);
   return (
     <DefinitionList
       items={[
@@ -215,6 +216,7 @@ function CycleFacts({ record }: { record: BatchRecord }) {
         { term: t('product'), detail: record.product ?? '–' },
         { term: t('lot'), detail: record.lot ?? '–' },
         { term: t('load'), detail: format.quantity(record.load_kg, 'kg') },
+        ...(cooked === null ? [] : [{ term: t('cookedAt'), detail: cooked }]),
         { term: t('startedAt'), detail: at(record.startedAt) },
         { term: t('endedAt'), detail: at(record.endedAt) },
         { term: t('timeZone'), detail: zone },

@@ -1,6 +1,6 @@
 import type { SheetPart } from '@brina/domain/paper/sheet';
 import { Button } from '@mantine/core';
-import { IconHandFinger, IconNote, IconPencil } from '@tabler/icons-react';
+import { IconFlame, IconHandFinger, IconLink, IconNote, IconPencil, IconUnlink } from '@tabler/icons-react';
 import { useState } from 'react';
 import { comesLater } from '../../../lib/comes-later.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -16,12 +16,21 @@ const RemarkDialog = comesLater(async () => {
   return { Part, messages: [remarkMessages] };
 });
 
-const ways: readonly { dialog: RemarkKind; label: 'reading.add' | 'note.add' | 'amend.open'; Icon: typeof IconNote }[] =
-  [
-    { dialog: 'reading', label: 'reading.add', Icon: IconHandFinger },
-    { dialog: 'note', label: 'note.add', Icon: IconNote },
-    { dialog: 'amend', label: 'amend.open', Icon: IconPencil },
-  ];
+type Way = {
+  dialog: RemarkKind;
+  label: 'reading.add' | 'note.add' | 'cooked.open' | 'link.open' | 'link.apart' | 'amend.open';
+  Icon: typeof IconNote;
+};
+
+/** What can be added to a record: of the food of a day nothing is said. */
+const waysFor = ({ food }: Remarked): Way[] => [
+  { dialog: 'reading', label: 'reading.add', Icon: IconHandFinger },
+  { dialog: 'note', label: 'note.add', Icon: IconNote },
+  ...(food ? ([{ dialog: 'cooked', label: 'cooked.open', Icon: IconFlame }] as const) : []),
+  ...(food?.continues ? ([{ dialog: 'link', label: 'link.apart', Icon: IconUnlink }] as const) : []),
+  ...(food?.before && !food.continues ? ([{ dialog: 'link', label: 'link.open', Icon: IconLink }] as const) : []),
+  ...(food ? ([{ dialog: 'amend', label: 'amend.open', Icon: IconPencil }] as const) : []),
+];
 
 /**
  * What people added to a record, and the ways to add more (B2.6, B2.7). A batch can be corrected besides, in what was typed at its start.
@@ -37,19 +46,17 @@ export function Remarks({ record, added }: { record: Remarked; added: readonly S
       ))}
       <p className={styles.hint}>{t('hint')}</p>
       <div className={styles.ways}>
-        {ways
-          .filter(({ dialog }) => dialog !== 'amend' || record.food)
-          .map(({ dialog, label, Icon }) => (
-            <Button
-              key={dialog}
-              variant="default"
-              size="lg"
-              leftSection={<Icon size={22} aria-hidden />}
-              onClick={() => setAsked(dialog)}
-            >
-              {t(label)}
-            </Button>
-          ))}
+        {waysFor(record).map(({ dialog, label, Icon }) => (
+          <Button
+            key={dialog}
+            variant="default"
+            size="lg"
+            leftSection={<Icon size={22} aria-hidden />}
+            onClick={() => setAsked(dialog)}
+          >
+            {t(label)}
+          </Button>
+        ))}
       </div>
       <DialogSlot>{asked && <RemarkDialog kind={asked} record={record} onClose={() => setAsked(null)} />}</DialogSlot>
     </div>

@@ -14,8 +14,14 @@ export type Remarked = {
     product: string | null;
     lot: string | null;
     load_kg: number | null;
+    /** Epoch ms, as the moment at which its cycle began. */
+    cookedAt: number | null;
+    startedAt: number;
+    /** The batch that it goes on with, and when the run began that it would go on with if somebody said so. */
+    continues: string | null;
+    before: number | null;
   } | null;
 };
 
-/** What can be added: a reading, a note, and to a batch a correction. */
-export type RemarkKind = 'reading' | 'note' | 'amend';
+/** What can be added: a reading, a note, and to a batch when it was cooked, whether it goes on with another, and a correction. */
+export type RemarkKind = 'reading' | 'note' | 'cooked' | 'link' | 'amend';

@@ -1,6 +1,7 @@
 import { recordMessages } from '@brina/contract/words/record.messages';
 import { messages } from '@brina/domain/language/messages';
 import { actionMessages } from '../../../lib/action.messages.ts';
+import { signMessages } from '../signatures/sign.messages.ts';
 import texts from './remarks.texts.json' with { type: 'json' };
 
 /** Texts of what people add to a record by hand. */
@@ -22,6 +23,23 @@ export const remarkMessages = messages(
     'note.add': { en: 'Add a note', note: 'button: to a record' },
     'note.text': recordMessages.texts.note,
     'note.added': 'The note stands in the record.',
+    'cooked.open': { en: 'Say when it was cooked', note: 'button: when food was cooked, before its cycle' },
+    'cooked.hint':
+      'Rules that limit the wait before chilling, or the whole time, count from here. The record is judged anew.',
+    'cooked.at': recordMessages.texts.cookedAt,
+    'cooked.start': { en: 'At the start', note: 'button: food was cooked when its cycle began' },
+    'cooked.before': { en: '{time} before', note: 'button: food was cooked so long before its cycle began' },
+    'cooked.done': 'It stands in the record, which is judged anew.',
+    'link.open': {
+      en: 'It goes on with the cycle before',
+      note: 'button: the food of a batch was in the cycle before it, too',
+    },
+    'link.apart': { en: 'It is other food', note: 'button: a batch does not go on with the cycle before it' },
+    'link.openBody':
+      'The food was in the cycle of {time} already: both are judged as one, from its start. Your name stands in the record.',
+    'link.apartBody':
+      'The food was not in the cycle before: each is judged for itself. Your name stands in the record.',
+    'link.sign': signMessages.texts.sign,
     'amend.open': { en: 'Correct product, lot or load', note: 'button: what was typed wrong at the start' },
     'amend.hint': 'What stood there before stays readable, with your name and your reason.',
     'amend.reason': { en: 'Why it is corrected', note: 'field' },

@@ -1,7 +1,9 @@
 import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
-import { type BatchRecord, getBatch } from '@brina/contract/calls/record/haccp';
+import { type BatchRecord, getBatch, linkBatch } from '@brina/contract/calls/record/haccp';
 import { getHoldDay } from '@brina/contract/calls/record/holding';
 import { addNote, amendBatch, recordReading } from '@brina/contract/calls/record/remarks';
+import { grantSigning } from '@brina/contract/calls/record/signatures';
+import { minute_ms } from '@brina/domain/language/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
@@ -22,6 +24,8 @@ function portalWithRecord(change: Partial<BatchRecord> = {}): Portal {
   portal.reply(recordReading, recordReading.example.reply);
   portal.reply(addNote, addNote.example.reply);
   portal.reply(amendBatch, amendBatch.example.reply, { serial, batchId });
+  portal.reply(linkBatch, linkBatch.example.reply, { serial, batchId });
+  portal.reply(grantSigning, grantSigning.example.reply);
   return portal;
 }
 
@@ -95,6 +99,56 @@ describe('what is added to a record by hand', () => {
     await press('Save');
     await expect.element(page.getByText('Corrected. What stood there before stays readable.')).toBeVisible();
     expect(sent(portal, amendPath)).toEqual({ lot: 'L-0412', reason: 'Read from the label again.' });
+  });
+
+  it('B2.1 when food was cooked is said by one tap, in minutes before the start; to say another time takes a reason', async () => {
+    const portal = portalWithRecord();
+    const { screen } = await show(portal);
+    await press('Say when it was cooked');
+    expect(await axeFindings()).toEqual([]);
+    await press('30 min before');
+    await expect.element(page.getByRole('button', { name: '30 min before' })).toHaveAttribute('aria-pressed', 'true');
+    await press('Save');
+    await expect.element(page.getByText('It stands in the record, which is judged anew.')).toBeVisible();
+    const cookedAt = Math.floor(example.startedAt / minute_ms) * minute_ms - 30 * minute_ms;
+    expect(sent(portal, amendPath)).toEqual({ cookedAt });
+    await screen.unmount();
+    const again = portalWithRecord({ cookedAt });
+    again.refuse(amendBatch, 422, 'cooked_at_range', { serial, batchId });
+    await show(again);
+    await press('Say when it was cooked');
+    await press('At the start');
+    await press('Save');
+    await expect.element(page.getByText('Enter at least 5 characters.')).toBeVisible();
+    await userEvent.fill(page.getByLabelText('Why it is corrected'), 'Read from the oven.');
+    await press('Save');
+    await expect.element(page.getByLabelText('Cooked at')).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  it('B2.1 B2.6 that a cycle goes on with the one before it, or not, is signed', async () => {
+    const linkPath = `/api/v1/analytics/haccp/${serial}/${batchId}/link`;
+    const { grant } = grantSigning.example.reply;
+    for (const { change, name, goesOn } of [
+      {
+        change: { before: example.startedAt - 60 * minute_ms },
+        name: 'It goes on with the cycle before',
+        goesOn: true,
+      },
+      { change: { before: 0, continues: batchId }, name: 'It is other food', goesOn: false },
+    ]) {
+      const portal = portalWithRecord(change);
+      const { screen } = await show(portal);
+      await press(name);
+      await press('Sign with the password');
+      await userEvent.fill(page.getByLabelText('Your password'), 'a password');
+      await press('Sign');
+      await expect.element(page.getByText('It stands in the record, which is judged anew.')).toBeVisible();
+      expect(sent(portal, linkPath)).toEqual({ goesOn, grant });
+      await screen.unmount();
+    }
+    await show(portalWithRecord());
+    await expect.element(page.getByRole('button', { name: 'Add a note' })).toBeVisible();
+    expect(page.getByRole('button', { name: 'It goes on with the cycle before' }).elements()).toEqual([]);
   });
 
   it('B2.7 a day of what was held takes a note, too, and nothing of it can be corrected', async () => {

@@ -97,6 +97,7 @@ export function sourcesOf(content: StoredContent): RecordSources | undefined {
       isEndTold: evidence.isEndTold,
       ...(evidence.isBeginCut && { isBeginCut: true }),
       ...(evidence.judgedFrom !== undefined && { judgedFrom: evidence.judgedFrom }),
+      ...(content.cookedAt !== undefined && { cookedAt: content.cookedAt }),
       ...(content.tray && { tray: content.tray }),
       request: {
         plan: content.plan.map(({ phase }) => ({ phase })),

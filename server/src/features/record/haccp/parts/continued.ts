@@ -36,6 +36,7 @@ type Alarm = RunSources['alarms'][number];
 /** What a run and the one it goes on with are together: one batch from the first start, with a gap between the cycles. */
 export function joined(before: RunSources, next: RunSources): RunSources {
   const span = judgedSpan(before);
+  const cookedAt = before.run.cookedAt ?? next.run.cookedAt;
   const former = before.samples.filter(({ at }) => at < next.run.startedAt);
   const [last, first] = [former.at(-1), next.samples[0]];
   const between = last && first ? [{ from: last.at, to: first.at, reason: 'between_cycles' as const }] : [];
@@ -48,6 +49,7 @@ export function joined(before: RunSources, next: RunSources): RunSources {
       startedAt: before.run.startedAt,
       ...(before.run.isBeginCut && { isBeginCut: true }),
       ...(span && span.from !== before.run.startedAt && { judgedFrom: span.from }),
+      ...(cookedAt !== undefined && { cookedAt }),
     },
     continues: before.run.id,
     samples: [...former, ...next.samples],

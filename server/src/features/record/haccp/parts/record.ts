@@ -4,6 +4,7 @@ import type { RecordKind } from '@brina/domain/appliance/families/family';
 import { byNeedle, type CorePoint } from '@brina/domain/appliance/metrics';
 import { type BatchGap, type Silenced, warmestOf } from '@brina/domain/haccp/batch';
 import { addedFor } from '@brina/domain/haccp/checks/doubts';
+import { isCookedBefore } from '@brina/domain/haccp/cooked';
 import { judgeBatch } from '@brina/domain/haccp/judge';
 import { judgeVersion } from '@brina/domain/haccp/judge-versions';
 import { type JudgedStage, type Judgement, notGone } from '@brina/domain/haccp/judgement';
@@ -61,6 +62,8 @@ export type RecordSources = {
     isBeginCut?: true;
     /** It goes on with one that was judged from then on. */
     judgedFrom?: number;
+    /** When its food was cooked, where somebody said so. */
+    cookedAt?: number;
     request: RunRequest;
     /** Of a batch that is one tray in a run that goes on. */
     tray?: TrayOfRecord;
@@ -107,6 +110,7 @@ type Around =
   | 'judgedAgain'
   | 'stoppedBy'
   | 'recipe'
+  | 'before'
   | 'continuedBy'
   | 'may'
   | 'seal'
@@ -119,10 +123,12 @@ type Around =
 /** The part of a record that its revision contains; from it alone the batch can be judged again. */
 export type RecordContent = Omit<
   BatchRecord,
-  Around | 'verdict' | 'judge' | 'tray' | 'further' | 'probeChecks' | 'forecast'
+  Around | 'verdict' | 'judge' | 'tray' | 'further' | 'probeChecks' | 'forecast' | 'cookedAt'
 > & {
   /** Absent in what is no tray's: of those many were written before there was any. */
   tray?: TrayOfRecord;
+  /** Absent where nobody said it. */
+  cookedAt?: number;
   /** Absent where one rule judged it alone. */
   further?: JudgedByRule[];
   /** Absent where no check put it in doubt. */
@@ -152,6 +158,7 @@ export function makeRecord(sources: RecordSources): RecordContent {
     product: run.request.product ?? null,
     lot: run.request.lot ?? null,
     load_kg: run.request.load_kg ?? null,
+    ...(run.cookedAt !== undefined && { cookedAt: run.cookedAt }),
     startedAt,
     endedAt,
     endReason: run.endReason,
@@ -251,6 +258,7 @@ function judged(sources: RecordSources, rule: Rule): Judgement {
     silenced,
     clockChanges,
     probeErrors_K: probeErrorsOf(probeChecks),
+    ...(run.cookedAt !== undefined && isCookedBefore(kind) && { cookedAt: run.cookedAt }),
     ...(run.tray && { tray: { needle: run.tray.needle === null ? null : run.tray.needle - 1 } }),
   });
   const begun = run.isBeginCut ? withoutBegin(judgement) : judgement;

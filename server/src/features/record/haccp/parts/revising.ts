@@ -3,8 +3,8 @@ import { judgeVersionOf } from '@brina/domain/haccp/judge-versions';
 import { hashOf, type StoredContent } from './content.ts';
 import { makeRecord, type RecordContent, type RecordSources } from './record.ts';
 
-/** Why a revision is written; the first two are those of a first one. */
-export type Cause = 'complete' | 'waited' | 'late_data' | 'judge' | 'probe_check';
+/** Why a revision is written; the first two are those of a first one, `said`: somebody said what it is judged by. */
+export type Cause = 'complete' | 'waited' | 'late_data' | 'judge' | 'probe_check' | 'said';
 
 /** What is written after a revision, and why; null where there is nothing new. */
 export type Revising = { record: RecordContent; cause: Cause } | null;
@@ -56,6 +56,6 @@ const saysTheSame = (record: RecordContent, stored: StoredContent): boolean => f
 const factsOf = ({ samples, ...said }: StoredContent): string =>
   JSON.stringify([
     [samples.at, samples.air, samples.set],
-    [said.startedAt, said.endedAt, said.endReason, said.product, said.lot, said.load_kg],
+    [said.startedAt, said.endedAt, said.endReason, said.product, said.lot, said.load_kg, said.cookedAt],
     [said.alarms, said.doorOpenings, said.plan],
   ]);

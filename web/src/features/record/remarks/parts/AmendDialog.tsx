@@ -12,8 +12,8 @@ import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import type { Remarked } from '../remarked.ts';
 import { remarkMessages } from '../remarks.messages.ts';
 import styles from './Remarks.module.css';
+import { reason_min } from './reason.ts';
 
-const reason_min = 5;
 /** More than any chamber holds: what was typed wrong may be anything. */
 const load_kg = { min: 0.1, max: 10_000 };
 

@@ -1,0 +1,90 @@
+import { linkBatch } from '@brina/contract/calls/record/haccp';
+import { amendBatch } from '@brina/contract/calls/record/remarks';
+import { cookedBefore_max_h, isCookedFor } from '@brina/domain/haccp/cooked';
+import type { Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
+import { handle } from '#core/http/handle.ts';
+import { refuse } from '#core/http/refusal.ts';
+import { telemetryKeptFrom } from '#core/retention.ts';
+import { newestContents } from '#features/record/ledger/entries.queries.ts';
+import { keepRemarks } from '#features/record/remarks/keep.ts';
+import { type Amendable, type Amendment, amendedOf } from '#features/record/remarks/remarks.queries.ts';
+import { spendGrant } from '#features/record/signatures/grants.ts';
+import { runBefore } from './sources.queries.ts';
+
+/** Why something is corrected takes a word or two. */
+const reason_min = 5;
+
+const amend = handle(amendBatch, async ({ db, caller, params, body, clock, audit }) => {
+  const { serial, batchId } = params;
+  const { reason = '', ...wanted } = body;
+  const batch = await db
+    .selectFrom('batch as b')
+    .innerJoin('appliance as a', 'a.id', 'b.appliance')
+    .select(['b.id', 'b.started_at'])
+    .where('b.id', '=', batchId)
+    .where('a.serial', '=', serial)
+    // Of two who correct at once the second one corrects what the first has said.
+    .forUpdate('b')
+    .executeTakeFirst();
+  if (!batch) return refuse('not_found', 404);
+  const before = await amendable(db, caller.companyId ?? refuse('company_missing', 422), batchId);
+  if (wanted.cookedAt && !isCookedFor(wanted.cookedAt, batch.started_at))
+    refuse('cooked_at_range', 422, { hours: cookedBefore_max_h });
+  const changes = (['product', 'lot', 'load_kg', 'cookedAt'] as const).flatMap((field): Amendment[] => {
+    const [was, now] = [before[field], wanted[field]];
+    return now === undefined || now === was ? [] : [{ field, was, now, reason }];
+  });
+  if (changes.length === 0) return refuse('nothing_to_amend', 422);
+  if (reason.length < reason_min && changes.some(({ was }) => was !== null)) refuse('amendment_reason', 422);
+  const remarks = changes.map((content) => ({ kind: 'amendment', content }) as const);
+  const kept = await keepRemarks(db, caller, { kind: 'batch', id: batchId }, remarks, clock.now());
+  if (changes.some(({ field }) => field === 'cookedAt')) await judgeAsSaid(db, batchId, clock.now());
+  await audit('appliance.amendRecord', serial, { batch: batchId });
+  return changes.map((change, i) => ({ ...(kept[i] ?? refuse('not_found', 404)), ...change }));
+});
+
+/** What a batch says of its food by now; before its first revision nothing. */
+async function amendable(db: Db, company: string, batch: string): Promise<Amendable> {
+  const content = (await newestContents(db, company, [batch])).get(batch) as Partial<Amendable> | undefined;
+  const { product = null, lot = null, load_kg = null, cookedAt = null } = content ?? {};
+  return { product, lot, load_kg, cookedAt, ...(await amendedOf(db, [batch])).get(batch) };
+}
+
+const link = handle(linkBatch, async ({ db, caller, clock, params, body, audit }) => {
+  const { serial, batchId } = params;
+  const at = clock.now();
+  const batch = await db
+    .selectFrom('batch as b')
+    .innerJoin('appliance as a', 'a.id', 'b.appliance')
+    .leftJoin('batch as c', 'c.id', 'b.continues')
+    .select(['b.started_at', 'c.started_at as was'])
+    .where('b.id', '=', batchId)
+    .where('a.serial', '=', serial)
+    .forUpdate('b')
+    .executeTakeFirst();
+  if (!batch) return refuse('not_found', 404);
+  // What was measured of either run is not wholly kept any more.
+  if (batch.started_at < telemetryKeptFrom(at)) refuse('nothing_to_link', 422);
+  const now = body.goesOn ? ((await runBefore(db, batchId))?.started_at ?? refuse('nothing_to_link', 422)) : null;
+  if (now === batch.was) refuse('nothing_to_amend', 422);
+  const way = await spendGrant(db, caller, { grant: body.grant, records: 1 }, at);
+  const said = { field: 'continues' as const, was: batch.was, now, reason: '' };
+  const remark = { kind: 'amendment' as const, content: said, way };
+  const [by] = await keepRemarks(db, caller, { kind: 'batch', id: batchId }, [remark], at);
+  await judgeAsSaid(db, batchId, at);
+  await audit('appliance.amendRecord', serial, { batch: batchId });
+  return { ...(by ?? refuse('not_found', 404)), ...said };
+});
+
+/** A record that stands is judged anew by what was said; one that is to come, or to change, will be anyway. */
+const judgeAsSaid = (db: Db, batch: string, now: number): Promise<unknown> =>
+  db
+    .updateTable('batch')
+    .set({ due_at: timestamp(now), cause: 'said' })
+    .where('id', '=', batch)
+    .where('revision', '>', 0)
+    .where('due_at', 'is', null)
+    .execute();
+
+export const saidHandlers = [amend, link];
