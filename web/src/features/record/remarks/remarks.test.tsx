@@ -2,7 +2,7 @@ import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { type BatchRecord, getBatch, linkBatch } from '@brina/contract/calls/record/haccp';
 import { getHoldDay } from '@brina/contract/calls/record/holding';
 import { addNote, amendBatch, recordReading } from '@brina/contract/calls/record/remarks';
-import { grantSigning } from '@brina/contract/calls/record/signatures';
+import { grantSigning, signingWays } from '@brina/contract/calls/record/signatures';
 import { minute_ms } from '@brina/domain/language/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -26,6 +26,7 @@ function portalWithRecord(change: Partial<BatchRecord> = {}): Portal {
   portal.reply(amendBatch, amendBatch.example.reply, { serial, batchId });
   portal.reply(linkBatch, linkBatch.example.reply, { serial, batchId });
   portal.reply(grantSigning, grantSigning.example.reply);
+  portal.reply(signingWays, { pinSince: null });
   return portal;
 }
 
@@ -139,9 +140,8 @@ describe('what is added to a record by hand', () => {
       const portal = portalWithRecord(change);
       const { screen } = await show(portal);
       await press(name);
-      await press('Sign with the password');
       await userEvent.fill(page.getByLabelText('Your password'), 'a password');
-      await press('Sign');
+      await userEvent.keyboard('{Enter}');
       await expect.element(page.getByText('It stands in the record, which is judged anew.')).toBeVisible();
       expect(sent(portal, linkPath)).toEqual({ goesOn, grant });
       await screen.unmount();
