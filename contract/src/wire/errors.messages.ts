@@ -89,6 +89,7 @@ export const errorMessages = messages(
     limit_looser_than_law: 'The limit is looser than the law. It may only be stricter.',
     limit_needs_document:
       'A looser limit needs the document that it rests on: its name and where it is kept, at least 20 characters.',
+    looser_by_owner: 'A looser limit is signed by the company’s owner.',
     retention_below_floor: 'Records are kept for at least 5 years. A plan can only keep them longer.',
     signing_refused: 'This does not prove who signs. Enter your password or your signing PIN again.',
     signing_locked: 'Too many wrong entries. Try again in {minutes} min.',

@@ -227,6 +227,7 @@ export const savePlan = call({
     'rule_twice',
     'limit_looser_than_law',
     'limit_needs_document',
+    'looser_by_owner',
     'retention_below_floor',
     'signing_refused',
   ],

@@ -1,6 +1,5 @@
 import { letterPeriods } from '@brina/domain/haccp/closed-period';
 import { receivers_max } from '@brina/domain/haccp/subscriptions';
-import { membershipRoles } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { call, coded, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
@@ -54,7 +53,8 @@ const wanted = {
   ),
 };
 
-const readers = { roles: ['USER'], members: membershipRoles } as const;
+/** Letters open records to further readers: who may do that may order them. */
+const orderers = { roles: ['USER'], members: ['ADMIN'] } as const;
 const path = '/api/v1/analytics/haccp/subscriptions';
 const params = z.object({ subscriptionId: id('subscription') });
 const refusals = ['asks_too_many', 'address_asked_enough', 'address_refused', 'addresses_without_unit'] as const;
@@ -92,7 +92,7 @@ export const listSubscriptions = call({
   summary: 'Letters about records that are ordered, latest first: all of the company, for who is invited the own ones',
   method: 'GET',
   path,
-  ...readers,
+  ...orderers,
   reply: json(z.array(subscription)),
   errors: [],
   example: { reply: [example] },
@@ -105,7 +105,7 @@ export const createSubscription = call({
     'Orders letters about the records of each day, week or month: of a kitchen, an appliance, or all that the caller may see. The caller gets them, and further addresses once they have confirmed it',
   method: 'POST',
   path,
-  ...readers,
+  ...orderers,
   body: z.strictObject({
     labId: z.optional(id('laboratory')),
     /** Of this alone, wherever it stands. */
@@ -124,7 +124,7 @@ export const changeSubscription = call({
     'Changes how often letters come, in which language, and which further addresses get them: those that are new are asked first, and all anew where letters are to come more often',
   method: 'PATCH',
   path: `${path}/{subscriptionId}`,
-  ...readers,
+  ...orderers,
   params,
   body: z.strictObject(wanted),
   reply: json(subscription),
@@ -138,7 +138,7 @@ export const endSubscription = call({
   summary: 'Ends the letters of a subscription, and what the links in them have opened',
   method: 'DELETE',
   path: `${path}/{subscriptionId}`,
-  ...readers,
+  ...orderers,
   params,
   reply: coded(),
   errors: [],
@@ -151,7 +151,7 @@ export const askReceiver = call({
   summary: 'Asks a further address once more whether it wants the letters',
   method: 'POST',
   path: `${path}/{subscriptionId}/asks`,
-  ...readers,
+  ...orderers,
   params,
   body: z.strictObject({ address: email() }),
   reply: json(subscription),

@@ -8,7 +8,7 @@ import { localMinute } from '../../language/local-minute.ts';
 import { checkHolds_days } from '../checks/check-due.ts';
 import { planKeeps_years, recordsKept_years } from '../keeping/floors.ts';
 import { isRuleId, type OwnLimit, type Rule, type RuleId, rules, storageLimits, versionsOf } from '../rules.ts';
-import { faultOf, type OwnLimitFault, ownRule, ownRuleId } from './own-limit.ts';
+import { faultOf, looserParts, type OwnLimitFault, ownRule, ownRuleId } from './own-limit.ts';
 
 /** A rule set in the version that holds on the day of a batch (`version` null) or in one version, or a limit of the kitchen's own. */
 export type RuleChoice = { readonly id: RuleId; readonly version: string | null } | { readonly own: OwnLimit };
@@ -135,6 +135,18 @@ export function planFault(plan: FoodPlan): PlanFault | null {
   if (new Set(keys).size < keys.length) return 'rule_twice';
   if (isHeldLooserThanLaw(plan)) return 'limit_looser_than_law';
   return keepsOf(plan) < planKeeps_years.min ? 'retention_below_floor' : null;
+}
+
+/** Limits of its own in a plan that are looser than their bases, and were not in the plan before it: the company's owner signs them. */
+export function newlyLoosened(plan: FoodPlan, before: FoodPlan): readonly OwnLimit[] {
+  const looser = (one: FoodPlan): OwnLimit[] =>
+    [...plannedKinds.flatMap((kind) => one.primary[kind] ?? []), ...one.further].flatMap((choice) =>
+      'own' in choice && looserParts(choice.own).length > 0 ? [choice.own] : [],
+    );
+  const keyOfOwn = ({ base, version, stages, document }: OwnLimit): string =>
+    JSON.stringify([base, version, document, stages.map(({ from, to, max_min }) => [from, to, max_min])]);
+  const known = new Set(looser(before).map(keyOfOwn));
+  return looser(plan).filter((own) => !known.has(keyOfOwn(own)));
 }
 
 /** Whether a rule says by itself what became of a batch: one without a number needs another beside it. */

@@ -1,4 +1,5 @@
 import { getPlans, listRules, savePlan } from '@brina/contract/calls/record/plans';
+import { makersPlan, newlyLoosened } from '@brina/domain/haccp/plans/food-plan';
 import { type RuleId, rules, versionsOf } from '@brina/domain/haccp/rules';
 import type { Caller } from '#core/access/caller.ts';
 import { handle } from '#core/http/handle.ts';
@@ -19,6 +20,9 @@ const save = handle(savePlan, async ({ db, caller, body, clock, audit }) => {
   await db.selectFrom('company').select('id').where('id', '=', company).forNoKeyUpdate().execute();
   const current = await currentPlan(db, company, labId);
   if ((current?.id ?? null) !== basedOn) refuse('plan_changed', 409);
+  // An analysis of one's own stands for what a rule asks: who answers for the company says so.
+  if (caller.member !== null && newlyLoosened(plan, current?.plan ?? makersPlan).length > 0)
+    refuse('looser_by_owner', 403);
   const way = await spendGrant(db, caller, { grant, records: 1 }, now);
   await decidePlan(db, { company, laboratory: labId, plan, by: caller, way }, now);
   await (labId === null ? audit('company.update', company) : audit('laboratory.plan', labId));

@@ -17,7 +17,7 @@ import { grantOf, saveFoodPlan } from '../../../../test/signing.ts';
 
 describe('food-safety plans', async () => {
   const portal = await sharedPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
-  const { user, claimedUnit } = given(portal);
+  const { user, member, claimedUnit } = given(portal);
 
   const plansOf = (owner: TestUser, labId: string) => owner.call(getPlans, { query: { labId } });
   const listed = async (owner: TestUser, serial: string) => {
@@ -187,6 +187,30 @@ describe('food-safety plans', async () => {
     for (const [plan, code] of refusals)
       assert.equal((await owner.refused(savePlan, { body: { labId, basedOn, plan, grant: 'none' } })).code, code);
     assert.deepEqual((await plansOf(owner, labId)).current?.plan, stricter);
+  });
+
+  it('B2.3 S6.2 a limit looser than its rule is the owner’s to sign; what the owner has signed does not keep an invited person from the rest', async () => {
+    using scene = await kitchen();
+    const { owner, labId, serial } = scene;
+    const admin = await member(owner, 'ADMIN', [serial]);
+    const stages = [{ from: 63, to: 10, max_min: 180 }];
+    const own = { base: 'FR_2009', version: '1', stages, document: 'Analysis 2026-4, office, binder 3' };
+    const french = countryPlan('FR');
+    const looser: FoodPlan = { ...french, primary: { ...french.primary, chill: { own } } };
+    const basedOn = (await plansOf(owner, labId)).current?.id ?? null;
+    const refusal = await admin.refused(savePlan, {
+      body: { labId, basedOn, plan: looser, grant: await grantOf(admin) },
+    });
+    assert.deepEqual([refusal.status, refusal.code], [403, 'looser_by_owner']);
+    await saveFoodPlan(owner, labId, looser);
+    const { current } = await saveFoodPlan(admin, labId, { ...looser, keep_years: 7 });
+    assert.deepEqual(current?.plan.keep_years, 7);
+    const wider = { ...own, stages: [{ from: 63, to: 10, max_min: 200 }] };
+    const wide = { ...looser, primary: { ...french.primary, chill: { own: wider } } };
+    const again = await admin.refused(savePlan, {
+      body: { labId, basedOn: current?.id ?? null, plan: wide, grant: 'none' },
+    });
+    assert.equal(again.code, 'looser_by_owner');
   });
 
   it('B2.3 what a plan would have done is told by the kitchen’s own batches, before it is chosen', async () => {

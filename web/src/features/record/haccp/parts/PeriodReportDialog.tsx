@@ -44,7 +44,8 @@ function daysOf(period: Period, timeZone: string): { from: string; to: string } 
 export function PeriodReportDialog(props: {
   scope: { labId: string | undefined; serialNumber: string | undefined };
   /** Goes on to having such records by email. */
-  onMails: () => void;
+  /** Absent: who asks may not have them sent. */
+  onMails: (() => void) | undefined;
   onClose: () => void;
 }) {
   const { scope, onMails, onClose } = props;
@@ -82,9 +83,11 @@ export function PeriodReportDialog(props: {
         <Button variant="default" disabled={fault !== undefined || make.isPending} onClick={() => send('json')}>
           {t('makeData')}
         </Button>
-        <Button variant="default" leftSection={<IconMail size={20} aria-hidden />} onClick={onMails}>
-          {t('byEmail')}
-        </Button>
+        {onMails && (
+          <Button variant="default" leftSection={<IconMail size={20} aria-hidden />} onClick={onMails}>
+            {t('byEmail')}
+          </Button>
+        )}
         <Reports />
       </div>
     </Modal>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { comesLater } from '../../../../lib/comes-later.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useSearchTexts } from '../../../../lib/search-texts.ts';
+import { useUser } from '../../../../lib/use-user.ts';
 import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
 import { bookMessages } from '../book.messages.ts';
 
@@ -28,6 +29,7 @@ const SubscriptionsDialog = comesLater(async () => {
 /** The way to a report of a period, of what the book is narrowed to, and to having such records by email. */
 export function ReportButton() {
   const { t } = useMessages(bookMessages);
+  const user = useUser();
   const { labId, serialNumber } = useSearchTexts();
   const [open, setOpen] = useState<'report' | 'mails' | null>(null);
   const scope = { labId, serialNumber };
@@ -39,7 +41,11 @@ export function ReportButton() {
       </Button>
       {open === 'report' && (
         <DialogSlot>
-          <PeriodReportDialog scope={scope} onMails={() => setOpen('mails')} onClose={close} />
+          <PeriodReportDialog
+            scope={scope}
+            onMails={user?.may.openRecords ? () => setOpen('mails') : undefined}
+            onClose={close}
+          />
         </DialogSlot>
       )}
       {open === 'mails' && (
