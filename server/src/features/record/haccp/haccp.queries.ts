@@ -17,7 +17,7 @@ import { signaturesOf } from '#features/record/signatures/signatures.queries.ts'
 import type { Stretch } from '#features/record/telemetry/gaps.ts';
 import { type StoredContent, unpack } from './parts/content.ts';
 import type { RunRequest } from './parts/record.ts';
-import { span } from './span.ts';
+import { span } from '#features/record/telemetry/batch-span.ts';
 
 /** What a revision of a batch says; `undefined` where there is none of this number. */
 export async function contentOf(

@@ -25,7 +25,7 @@ import {
 } from './parts/record.ts';
 import { silencedBy } from './parts/silenced.ts';
 import { type Dated, isSteady } from './parts/steady.ts';
-import { span } from './span.ts';
+import { span } from '#features/record/telemetry/batch-span.ts';
 import { clockChangesIn, readAlarms, readEvents, readForecast, silencesIn } from './told.queries.ts';
 
 /** No run that goes on with another is looked for further back than a cycle takes. */

@@ -1,5 +1,5 @@
 import { addNote, amendBatch, recordReading } from '@brina/contract/calls/record/remarks';
-import { minute_ms } from '@brina/domain/language/durations';
+import { readingFault } from '@brina/domain/haccp/by-hand';
 import type { Caller } from '#core/access/caller.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -10,10 +10,8 @@ import { newId } from '#core/ids.ts';
 import { append } from '#features/record/ledger/append.ts';
 import { newestContents } from '#features/record/ledger/entries.queries.ts';
 import { signerOf } from '#features/record/signatures/signers.ts';
+import { span } from '#features/record/telemetry/batch-span.ts';
 import { type Amendable, type Amendment, amendedOf, type Note, type Reading } from './remarks.queries.ts';
-
-/** A clock of a phone may be wrong by this much. */
-const clockOff_ms = 5 * minute_ms;
 
 type Subject = { kind: 'batch' | 'day'; id: string };
 type Remark =
@@ -24,7 +22,8 @@ type Remark =
 const reading = handle(recordReading, async ({ db, caller, body, clock, audit }) => {
   const { subject, ...said } = body;
   const now = clock.now();
-  if (said.at > now + clockOff_ms) refuse('reading_in_future', 422);
+  const fault = readingFault(said.at, await requireOfKind(db, subject), now);
+  if (fault) refuse(fault, 422);
   const content = { ...said, at: Math.min(said.at, now) };
   const [by] = await keep(db, caller, subject, [{ kind: 'reading', content }], now);
   await audit('record.remark', caller.companyId ?? '');
@@ -107,16 +106,25 @@ async function keep(db: Db, caller: Caller, subject: Subject, remarks: readonly 
   return kept.map(({ id }) => ({ id, by: name, role: signer.role, enteredAt: now }));
 }
 
-/** The scope has seen to whose it is; whether it is what it is called remains. */
-async function requireOfKind(db: Db, { kind, id }: Subject): Promise<void> {
-  const found = await db
-    .selectFrom(kind === 'batch' ? 'batch' : 'hold_day')
-    .select('removed_at')
-    .where('id', '=', id)
-    .executeTakeFirst();
+/** The scope has seen to whose it is; whether it is what it is called remains. @returns its time, epoch ms; `ended` null: it goes on */
+async function requireOfKind(db: Db, { kind, id }: Subject): Promise<{ began: number; ended: number | null }> {
+  const found =
+    kind === 'batch'
+      ? await db
+          .selectFrom('batch as b')
+          .innerJoin('cycle_run as r', 'r.id', 'b.run')
+          .select(['b.removed_at', 'b.started_at as began', span.ended_at.as('ended')])
+          .where('b.id', '=', id)
+          .executeTakeFirst()
+      : await db
+          .selectFrom('hold_day')
+          .select(['removed_at', 'from_at as began', 'to_at as ended'])
+          .where('id', '=', id)
+          .executeTakeFirst();
   if (!found) return refuse('not_found', 404);
   // Nothing is said any more of what says nothing itself.
   if (found.removed_at !== null) refuse('record_removed', 410);
+  return found;
 }
 
 export const remarkHandlers = [reading, note, amend];
