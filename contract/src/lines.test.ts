@@ -24,6 +24,7 @@ const secrets = [
   'signatures.grant body.password',
   'signatures.sign body.grant',
   'plans.save body.grant',
+  'actions.open body.grant',
   'actions.save body.grant',
   'actions.verify body.grant',
   'keeping.setHold body.grant',
