@@ -25,6 +25,7 @@ const secrets = [
   'signatures.sign body.grant',
   'plans.save body.grant',
   'haccp.link body.grant',
+  'actions.open body.grant',
   'actions.save body.grant',
   'actions.verify body.grant',
   'keeping.setHold body.grant',

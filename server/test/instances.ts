@@ -102,6 +102,7 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
       ...openAction.example.body,
       state: 'open',
       subjects: [{ kind: 'batch', id: batch.batchId, excursion: null }],
+      measured: null,
       dispositions: [],
       at: portal.clock.now(),
     },

@@ -296,7 +296,7 @@ describe('filtered lists', async () => {
         db.selectFrom('appliance').select('id').where('serial', '=', serialNumber).executeTakeFirstOrThrow(),
       );
       const place = { appliance: unit.id, appliance_name: `Unit ${i}`, laboratory_id: labId };
-      const subjects = [{ id: newId(now), kind: 'batch' as const, ...place, excursion: null }];
+      const subjects = [{ id: newId(now), kind: 'batch' as const, ...place, excursion: null, missing: null }];
       const content = { ...untouched(now), state, cause: (['DOOR', 'POWER', null] as const)[i % 3] ?? null };
       await portal.db.write(async (db) => {
         const id = newId(now);

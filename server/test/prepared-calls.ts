@@ -222,8 +222,9 @@ const preparations: Readonly<Record<string, (cell: Cell) => Promise<Instead> | I
   },
   'keeping.setHold': async ({ caller }) => ({ body: { grant: await grantOf(caller) } }),
   'keeping.liftHold': async ({ caller }) => ({ body: { grant: await grantOf(caller) } }),
-  'actions.open': ({ portal }) => ({ body: { at: portal.clock.now() } }),
-  'actions.save': ({ portal }) => ({ body: { at: portal.clock.now() } }),
+  'actions.open': ({ portal }) => ({ body: { at: portal.clock.now(), measured: null } }),
+  'actions.save': ({ portal }) => ({ body: { at: portal.clock.now(), measured: null } }),
+  'remarks.reading': ({ portal }) => ({ body: { at: portal.clock.now() } }),
   // Somebody else has done it.
   'actions.verify': async ({ portal, callers, ids }) => {
     const colleague = callers.get('SERVICE')!;
@@ -231,7 +232,7 @@ const preparations: Readonly<Record<string, (cell: Cell) => Promise<Instead> | I
     const saved = await callers.get('USER')!.call(saveAction, {
       params: { actionId: ids.action },
       headers: { 'if-match': '"1"' },
-      body: { ...body, dispositions: [{ fate: 'DISCARDED', kg: 1 }], at: portal.clock.now() },
+      body: { ...body, dispositions: [{ fate: 'DISCARDED', kg: 1 }], measured: null, at: portal.clock.now() },
     });
     await portal.db.write((db) =>
       db.updateTable('action_revision').set({ user_id: colleague.id }).where('action', '=', saved.id).execute(),

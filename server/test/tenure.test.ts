@@ -304,8 +304,8 @@ describe('the times of an appliance', async () => {
           ...openAction.example.body,
           state: 'open',
           subjects: [{ kind: 'batch', id: batch.batchId, excursion: null }],
-          dispositions: [],
           measured: null,
+          dispositions: [],
           at: portal.clock.now(),
         },
       });

@@ -107,6 +107,8 @@ export const errorMessages = messages(
       'Food that failed is kept only with a measured core temperature and a reason of at least 20 characters.',
     prevention_needed: 'This cause comes up again and again. Say what is done that it does not happen once more.',
     verify_own_action: 'What you have done yourself must be verified by somebody else.',
+    time_not_of_record: 'This moment is not of the record: it is long before it began, or long after its end.',
+    decision_in_past: 'This decision was due already. Say what became of the food, or choose a later moment.',
     reading_in_future: 'A reading can be recorded only once it is taken.',
     check_unstable: 'The probe is not at rest yet. Wait a minute, or enter the value yourself.',
     needle_absent: 'This appliance has no such probe.',

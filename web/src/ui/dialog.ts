@@ -13,6 +13,9 @@ export const dialogProps = {
   transitionProps: { duration: 120 },
 } satisfies Partial<ModalProps>;
 
+/** A wet hand, or one in a glove, meets this: also what closes a dialog of steps (`WetSteps`). */
+export const wetTarget_px = 64;
+
 /** Later than the library's own return of the focus, so that this one only steps in where there was none. */
 const focusReturn_ms = 20;
 

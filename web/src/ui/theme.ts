@@ -66,6 +66,7 @@ export const theme = createTheme({
     // Mantine would lock the page behind with a style sheet of its own, which the content security policy refuses; `styles.css` does it.
     Modal: { defaultProps: { lockScroll: false } },
     Drawer: { defaultProps: { lockScroll: false } },
+    CloseButton: { defaultProps: { size: 44 } },
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
   },
 });

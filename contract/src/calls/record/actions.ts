@@ -1,6 +1,8 @@
 import { actionCauses, actionStates, fates } from '@brina/domain/haccp/actions/action';
+import { missingKinds } from '@brina/domain/haccp/missing/missing';
 import { membershipRoles } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
+import { calendarDay } from '../../wire/calendar-day.ts';
 import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
@@ -8,8 +10,9 @@ import { listCall } from '../../wire/lists.ts';
 import { line } from '../../wire/values.ts';
 import { signatureOfRecord } from './signature-of-record.ts';
 
-/** What an action can be about, as the book of records calls it. */
-const subjectKinds = ['batch', 'day', 'check'] as const;
+/** Records that an action can be about, as the book of records calls them; and what the book lacks (`missing.list`). */
+const recordKinds = ['batch', 'day', 'check'] as const;
+const subjectKinds = [...recordKinds, 'missing'] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 
 const between = (min: number, max: number) => z.number().check(z.gte(min), z.lte(max));
@@ -26,7 +29,7 @@ const disposition = z.strictObject({
   core_C: z.optional(z.nullable(celsius)),
   /** MOVED: where. */
   where: z.optional(z.nullable(line(200))),
-  /** HELD: until when somebody decides. */
+  /** HELD: until when somebody decides; as it is said, that is yet to come. */
   decideBy: z.optional(z.nullable(instant)),
   /** KEPT, although the record says FAIL: why, at least twenty characters. */
   reason: z.optional(z.nullable(line(500))),
@@ -43,11 +46,11 @@ const said = {
   /** OTHER: what it was. */
   causeText: line(500),
   dispositions: z.array(disposition).check(z.maxLength(20)),
-  /** What was measured by hand. */
+  /** What was measured by hand: not more than an hour before the records began, and of more than a day ago with `lateReason`. */
   measured: z.nullable(z.strictObject({ value_C: celsius, at: instant, instrument: line(100) })),
-  /** When it was done. */
+  /** When it was done: not more than an hour before the records began. */
   at: instant,
-  /** Why it is told more than a day later. */
+  /** Why it is told, or what was measured is, more than a day later. */
   lateReason: line(500),
   /** What is done that it does not happen again. */
   prevention: line(500),
@@ -66,12 +69,19 @@ const grant = z.optional(z.string().check(z.minLength(1), z.maxLength(100)));
 /** Who did something, by name, or by initials once the account was deleted. */
 const doer = z.object({ by: z.string(), role: z.string(), at: z.int() });
 
+/** What is missing on a day of the kitchen's calendar; `at`: of food that was cooled without a cycle, when it was put in. */
+const missing = z.object({ kind: z.enum(missingKinds), day: z.string(), at: z.nullable(z.int()) });
+
 const subject = z.object({
   kind: z.enum(subjectKinds),
   id: z.string(),
-  serialNumber: z.string(),
+  /** Null: what a whole kitchen lacks. */
+  serialNumber: z.nullable(z.string()),
+  /** Of what a whole kitchen lacks, the name of the kitchen. */
   applianceName: z.string(),
-  /** When a batch began, or a day; null of what is in no book yet. */
+  /** What is missing, of a missing record. */
+  missing: z.nullable(missing),
+  /** When a batch began, or a day, or food was put in of which there is no record; null of what is in no book yet. */
   from: z.nullable(z.int()),
   /** Beginning of the excursion of a day; null: all of it. */
   excursion: z.nullable(z.int()),
@@ -98,6 +108,8 @@ const action = z.object({
   subjects: z.array(subject),
   /** What there was of the food, kg. */
   load_kg: z.nullable(z.number()),
+  /** What other actions about nothing but the same records say of it already, kg. */
+  told_kg: z.number(),
   proposedCauses: z.array(z.enum(actionCauses)),
   done: z.nullable(doer),
   /** `samePerson`: there was nobody else in the company to look at it. */
@@ -116,12 +128,15 @@ export type Action = z.output<typeof action>;
 const listed = z.object({
   ...actionOfRecord.shape,
   openedBy: z.nullable(z.string()),
-  serialNumber: z.string(),
+  /** Null: it is about what a whole kitchen lacks; that is named then. */
+  serialNumber: z.nullable(z.string()),
   applianceName: z.string(),
   labId: z.nullable(z.string()),
   /** How many records it is about; of one, its kind. */
   subjects: z.int(),
   kind: z.enum(subjectKinds),
+  /** What is missing, where that is a missing record. */
+  missing: z.nullable(missing),
   discarded_kg: z.number(),
 });
 export type ListedAction = z.output<typeof listed>;
@@ -159,12 +174,14 @@ const shown: Action = {
       id: batchId,
       serialNumber: 'MFL45-26-000123',
       applianceName: 'Blast chiller 1',
+      missing: null,
       from: 1_763_670_000_000,
       excursion: null,
       verdict: 'FAIL',
     },
   ],
   load_kg: 40,
+  told_kg: 0,
   proposedCauses: ['DOOR', 'TOO_MUCH'],
   done: { by: 'Anna Neri', role: 'USER', at: 1_763_675_200_000 },
   verified: null,
@@ -181,6 +198,8 @@ const looked = z.object({ 'if-match': z.string().check(z.regex(/^"\d{1,7}"$/)) }
 const refusals = [
   'action_in_future',
   'reading_in_future',
+  'time_not_of_record',
+  'decision_in_past',
   'late_entry_reason',
   'disposition_exceeds_load',
   'disposition_reason',
@@ -202,6 +221,13 @@ export const getAction = call({
   example: { params: { actionId }, query: {}, reply: shown },
 });
 
+const namedRecord = z.strictObject({ kind: z.enum(recordKinds), id: id('record'), excursion: z.nullable(instant) });
+/** What the book of the caller lacks on that day, by its id in `missing.list`: it is looked for there, and is of nobody else. */
+const namedMissing = z.strictObject({ kind: z.literal('missing'), missing: z.uuid(), day: calendarDay });
+export type NamedSubject = z.output<typeof namedRecord> | z.output<typeof namedMissing>;
+
+const idOf = (named: NamedSubject): string => (named.kind === 'missing' ? named.missing : named.id);
+
 export const openAction = call({
   id: 'actions.open',
   spec: 'B2.5',
@@ -210,17 +236,16 @@ export const openAction = call({
   path,
   ...actors,
   body: z.strictObject({
-    subjects: z
-      .array(z.strictObject({ kind: z.enum(subjectKinds), id: id('record'), excursion: z.nullable(instant) }))
-      .check(
-        z.minLength(1),
-        z.maxLength(50),
-        z.refine((subjects) => new Set(subjects.map((one) => one.id)).size === subjects.length),
-      ),
+    subjects: z.array(z.union([namedRecord, namedMissing])).check(
+      z.minLength(1),
+      z.maxLength(50),
+      z.refine((subjects) => new Set(subjects.map(idOf)).size === subjects.length),
+    ),
     ...input.shape,
+    grant,
   }),
   reply: json(action),
-  errors: ['company_missing', 'action_closed', ...refusals],
+  errors: ['company_missing', 'action_closed', 'signing_refused', ...refusals],
   example: { body: { subjects: [{ kind: 'batch', id: batchId, excursion: null }], ...body }, reply: shown },
 });
 
@@ -291,6 +316,7 @@ export const filterActions = listCall({
           labId: '0198c0de-0000-7000-8000-00000000000a',
           subjects: 1,
           kind: 'batch',
+          missing: null,
           discarded_kg: 0,
         },
       ],

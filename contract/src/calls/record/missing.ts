@@ -5,11 +5,14 @@ import { calendarDay } from '../../wire/calendar-day.ts';
 import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { line } from '../../wire/values.ts';
+import { actionOfRecord } from './actions.ts';
 
 /** What the book lacks, and what somebody says of it (B2.11). */
 
 /** What is missing: of a unit, of one of its records, or of a kitchen, on a day of its calendar. */
 const missingRecord = z.object({
+  /** By which an action is opened on it (`actions.open`); the same whenever somebody looks. */
+  id: z.string(),
   kind: z.enum(missingKinds),
   day: z.string(),
   /** Of food that was cooled without a cycle: when the door was closed upon it, epoch ms. Null: it is of no moment. */
@@ -26,6 +29,8 @@ const missingRecord = z.object({
   explained: z.nullable(
     z.object({ reason: z.enum(missingReasons), text: z.string(), by: z.string(), role: z.string(), at: z.int() }),
   ),
+  /** What was done about it, latest first. */
+  actions: z.array(actionOfRecord),
 });
 export type MissingRecord = z.output<typeof missingRecord>;
 
@@ -33,6 +38,7 @@ const users = { roles: ['USER'], members: membershipRoles } as const;
 const path = '/api/v1/analytics/haccp/missing';
 const labId = '0198c0de-0000-7000-8000-00000000000a';
 const example = {
+  id: '0198c0de-0000-8000-8000-0000000000f5',
   kind: 'batch',
   day: '2026-03-05',
   at: null,
@@ -43,6 +49,7 @@ const example = {
   record: null,
   state: 'open',
   explained: null,
+  actions: [],
 } as const satisfies MissingRecord;
 
 export const listMissing = call({

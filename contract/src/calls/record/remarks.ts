@@ -54,13 +54,14 @@ export const recordReading = call({
   body: z.strictObject({
     subject,
     value_C: z.number().check(z.gte(-60), z.lte(150)),
+    /** From an hour before the record began to 72 hours after its end, and not ahead of now. */
     at: instant,
     where: line(200),
     instrument: line(100, 1),
     note: line(500),
   }),
   reply: json(readingOfRecord),
-  errors: ['company_missing', 'record_removed', 'reading_in_future'],
+  errors: ['company_missing', 'record_removed', 'reading_in_future', 'time_not_of_record'],
   example: {
     body: {
       subject: { kind: 'batch', id: batchId },

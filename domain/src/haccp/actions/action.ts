@@ -1,4 +1,6 @@
 import { day_ms, minute_ms } from '../../language/durations.ts';
+import { isBeforeRecord } from '../by-hand.ts';
+import type { MissingKind } from '../missing/missing.ts';
 
 /** Why something went wrong. */
 export const actionCauses = [
@@ -28,6 +30,14 @@ export const fates = [
   'DISCARDED',
 ] as const;
 export type Fate = (typeof fates)[number];
+
+/**
+ * Whether something an action is about is food: then something became of that. A check is of a probe; of what is missing only food that was
+ * cooled without a cycle was there for certain.
+ * @param missing what is missing, of a missing record
+ */
+export const isOfFood = (kind: 'batch' | 'day' | 'check' | 'missing', missing: MissingKind | null): boolean =>
+  kind === 'missing' ? missing === 'warmLoad' : kind !== 'check';
 
 /** Where an action stands. What was done and has to be done anew is `reopened`: it is open again. */
 export const actionStates = ['open', 'done', 'verified', 'reopened', 'withdrawn'] as const;
@@ -83,11 +93,16 @@ export type ActionSaid = {
   prevention: string;
 };
 
+/** Food of some records, kg: what there was of it, and what other actions say already of the same. */
+export type FoodTold = { load_kg: number; told_kg: number };
+
 /** What is known of what the action is about. */
 export type ActionFacts = {
   now: number;
-  /** What there was of the food, kg; null: nobody knows. */
-  load_kg: number | null;
+  /** When the first of its records began, epoch ms; null: nobody knows. */
+  began: number | null;
+  /** The food that it can speak of, as far as its loads are known: of none of these more than there was. */
+  foods: readonly FoodTold[];
   /** Whether one of its records says FAIL or EXCEEDED. */
   isFailed: boolean;
   /** Whether it is about food: then something became of that. */
@@ -109,6 +124,8 @@ export const sameCauseWithin_ms = 30 * day_ms;
 export type ActionFault =
   | 'action_in_future'
   | 'reading_in_future'
+  | 'time_not_of_record'
+  | 'decision_in_past'
   | 'late_entry_reason'
   | 'disposition_exceeds_load'
   | 'disposition_reason'
@@ -118,22 +135,53 @@ export type ActionFault =
 /** Tenths of a kilogram, so that sums are exact. */
 const tenthsOf = (kg: number): number => Math.round(kg * 10);
 
-/** What is wrong with an action as somebody wants to save it; the first of it. */
+/**
+ * What is wrong with an action as somebody wants to save it; the first of it. What was done, and what was measured, is not of before the
+ * records began; either of more than a day ago needs a reason why it is told now. A decision that is awaited is yet to come: one that was
+ * due is told as it was made.
+ */
 export function actionFault(said: ActionSaid, facts: ActionFacts): ActionFault | undefined {
-  if (said.at > facts.now + clockOff_ms) return 'action_in_future';
-  if (said.measured !== null && said.measured.at > facts.now + clockOff_ms) return 'reading_in_future';
-  if (said.at < facts.now - day_ms && said.lateReason.length < text_min) return 'late_entry_reason';
-  if (facts.load_kg !== null) {
-    const sum = said.dispositions.reduce((tenths, { kg }) => tenths + tenthsOf(kg), 0);
-    if (sum > Math.round(facts.load_kg * load_tolerance * 10)) return 'disposition_exceeds_load';
-  }
-  const isKeptUnproven = ({ fate, reason }: Disposition): boolean =>
-    fate === 'KEPT' && facts.isFailed && ((reason ?? '').length < reason_min || said.measured === null);
-  if (said.dispositions.some(isKeptUnproven)) return 'disposition_reason';
-  if (!isComplete(said, facts)) return 'action_incomplete';
-  const recurs = said.state === 'done' && facts.sameCause >= sameCause_max && said.cause !== 'UNKNOWN';
-  return recurs && said.prevention.length < text_min ? 'prevention_needed' : undefined;
+  const { measured, dispositions } = said;
+  return (
+    timeFault(said, facts) ??
+    (exceedsLoad(dispositions, facts.foods) ? 'disposition_exceeds_load' : undefined) ??
+    (dispositions.some((one) => isKeptUnproven(one, measured, facts)) ? 'disposition_reason' : undefined) ??
+    (isComplete(said, facts) ? undefined : 'action_incomplete') ??
+    (recurs(said, facts) && said.prevention.length < text_min ? 'prevention_needed' : undefined)
+  );
 }
+
+function timeFault({ at, measured, lateReason, state, dispositions }: ActionSaid, { now, began }: ActionFacts) {
+  if (at > now + clockOff_ms) return 'action_in_future';
+  if (measured !== null && measured.at > now + clockOff_ms) return 'reading_in_future';
+  const told = Math.min(at, measured?.at ?? at);
+  if (told < now - day_ms && lateReason.length < text_min) return 'late_entry_reason';
+  if (began !== null && isBeforeRecord(told, began)) return 'time_not_of_record';
+  // What is opened again, or withdrawn, says what it said.
+  const isSaidNow = state === 'open' || state === 'done';
+  const isPast = ({ decideBy }: Disposition) => decideBy != null && decideBy < now - clockOff_ms;
+  return isSaidNow && dispositions.some(isPast) ? 'decision_in_past' : undefined;
+}
+
+/** How much dispositions speak of, kg. */
+export const told_kg = (dispositions: readonly Pick<Disposition, 'kg'>[]): number =>
+  dispositions.reduce((tenths, { kg }) => tenths + tenthsOf(kg), 0) / 10;
+
+/** The most that dispositions may speak of food, kg. */
+export const most_kg = ({ load_kg, told_kg: told }: FoodTold): number =>
+  Math.max(0, Math.round(load_kg * load_tolerance * 10) - tenthsOf(told)) / 10;
+
+const exceedsLoad = (dispositions: readonly Disposition[], foods: readonly FoodTold[]): boolean =>
+  dispositions.length > 0 && foods.some((food) => told_kg(dispositions) > most_kg(food));
+
+const isKeptUnproven = (
+  { fate, reason }: Disposition,
+  measured: ActionSaid['measured'],
+  { isFailed }: ActionFacts,
+): boolean => fate === 'KEPT' && isFailed && ((reason ?? '').length < reason_min || measured === null);
+
+const recurs = ({ state, cause }: ActionSaid, { sameCause }: ActionFacts): boolean =>
+  state === 'done' && sameCause >= sameCause_max && cause !== 'UNKNOWN';
 
 /** Whether everything is there that its state, its cause and what became of the food ask for. */
 function isComplete(

@@ -139,7 +139,7 @@ const scopes: Record<IdKind, Scope> = {
             selectFrom('action_subject as s')
               .select('s.id')
               .whereRef('s.action', '=', 'a.id')
-              .where(sql<boolean>`not ${sharedWith(caller, 's.appliance')}`),
+              .where(sql<boolean>`not ${seesSubject(caller, 's')}`),
           ),
         ),
       )
@@ -231,6 +231,14 @@ export const seesLaboratory = (caller: Pick<Caller, 'member'>, laboratory: strin
         select from appliance inside
         where inside.laboratory_id = ${sql.ref(laboratory)} and ${sharedWith(caller, 'inside.id')})`
     : sql<boolean>`true`;
+
+/**
+ * SQL condition that a caller sees what an action is about: a record of a unit that is shared with it, or what a whole kitchen lacks.
+ * @param s alias of the subject of the action
+ */
+export const seesSubject = (caller: Pick<Caller, 'member'>, s: string): RawBuilder<boolean> =>
+  sql<boolean>`(case when ${sql.ref(`${s}.appliance`)} is null then ${seesLaboratory(caller, `${s}.laboratory_id`)}
+    else ${sharedWith(caller, `${s}.appliance`)} end)`;
 
 /**
  * SQL condition on `haccp_report` that it is the caller's: its company's, for who is invited one that it has asked for within the invitation,

@@ -921,10 +921,13 @@ export type ActionSubjectTable = {
   action: string;
   id: string;
   kind: string;
-  appliance: number;
+  appliance: number | null;
   appliance_name: string;
   laboratory_id: string | null;
   excursion_at: number | null;
+  missing: string | null;
+  missing_day: string | null;
+  missing_from: number | null;
 };
 
 export type ActionRevisionTable = {

@@ -3,11 +3,13 @@ import {
   type ActionInput,
   filterActions,
   getAction,
+  type NamedSubject,
   openAction,
   saveAction,
   verifyAction,
 } from '@brina/contract/calls/record/actions';
 import { actionFault, isOpen, mayBecome } from '@brina/domain/haccp/actions/action';
+import { isCalendarDay, spanOfDay } from '@brina/domain/language/local-day';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { anyOf } from '#core/db/any-of.ts';
@@ -17,6 +19,7 @@ import { handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
 import { newestContents } from '#features/record/ledger/entries.queries.ts';
+import { missingOf } from '#features/record/missing/missing.queries.ts';
 import { type SigningWay, spendGrant } from '#features/record/signatures/grants.ts';
 import { signerOf } from '#features/record/signatures/signers.ts';
 import { writeSignature } from '#features/record/signatures/write.ts';
@@ -24,6 +27,7 @@ import { pageOfActions, presentAction } from './actions.queries.ts';
 import { aboutOf, costBy, factsOf, peopleOf } from './facts.queries.ts';
 import { placesOf } from './open.ts';
 import { endReminders } from './reminders.ts';
+import { foodsOf } from './told.queries.ts';
 import { type ActionContent, insertAction, type Subject, subjectsOf, writeAction } from './write.ts';
 
 const get = handle(getAction, ({ db, caller, params, query }) => shown(db, caller, params.actionId, query.revision));
@@ -32,22 +36,26 @@ const list = handle(filterActions, ({ db, caller, body }) => pageOfActions(db, c
 
 const open = handle(openAction, async ({ db, caller, body, clock, audit }) => {
   const company = caller.companyId ?? refuse('company_missing', 422);
-  const { subjects: named, ...input } = body;
+  const { subjects: named, grant, ...input } = body;
   if (!mayBecome('open', input.state)) refuse('action_closed', 409);
   const now = clock.now();
   const id = newId(now);
-  const subjects = await placed(db, company, named);
+  await oneAtATime(db, company);
+  const way = await provedBy(db, caller, grant, now);
+  const subjects = await placed(db, caller, company, named, now);
   const content = await checked(db, { id, company, subjects, input }, now);
   const by = { ...(await signerOf(db, caller, company, now)), userId: caller.userId };
   await insertAction(db, { id, company, subjects, by }, now);
   await audit('record.action', company, { action: id });
-  await writeAction(db, { id, company, revision: 1, subjects, content, by }, now);
+  const what = await writeAction(db, { id, company, revision: 1, subjects, content, by }, now);
+  if (way) await writeSignature(db, { company, ...by, way, meaning: 'ACTION_TAKEN', what: [what] }, now);
   return shown(db, caller, id);
 });
 
 const saveIn = ({ bus }: Parts) =>
   handle(saveAction, async ({ db, caller, params, headers, body, clock, audit, afterCommit }) => {
     const { actionId: id } = params;
+    await oneAtATime(db, caller.companyId ?? refuse('not_found', 404));
     const { company, revision, state } = await taken(db, id, headers['if-match']);
     if (!mayBecome(state, body.state)) refuse('action_closed', 409);
     const { grant, ...input } = body;
@@ -112,6 +120,10 @@ async function taken(db: Db, id: string, looked: string) {
   return action;
 }
 
+/** Two actions about the same food see what the other one says of it. To be called before anything else is locked. */
+const oneAtATime = (db: Db, company: string) =>
+  db.selectFrom('company').select('id').where('id', '=', company).forNoKeyUpdate().execute();
+
 /** What somebody says of an action, as it is kept; refused where a field breaks its rule. */
 async function checked(
   db: Db,
@@ -119,7 +131,8 @@ async function checked(
   now: number,
 ): Promise<ActionContent> {
   const about = await aboutOf(db, company, subjects);
-  const facts = await factsOf(db, { action: id, subjects, cause: input.cause, about }, now);
+  const { foods } = await foodsOf(db, company, { action: id, subjects, load_kg: about.load_kg });
+  const facts = await factsOf(db, { action: id, subjects, cause: input.cause, about, foods }, now);
   const fault = actionFault(input, facts);
   if (fault) refuse(fault, 422);
   const cost = await costBy(db, company, subjects, input);
@@ -134,8 +147,53 @@ async function checked(
 /** Records with the units and the kitchens that they are of, as these are called in the records. */
 async function placed(
   db: Db,
+  caller: Caller,
   company: string,
-  named: readonly { kind: Subject['kind']; id: string; excursion: number | null }[],
+  named: readonly NamedSubject[],
+  now: number,
+): Promise<Subject[]> {
+  const records = named.filter((one) => one.kind !== 'missing');
+  const missing = await missingSubjects(
+    db,
+    caller,
+    named.filter((one) => one.kind === 'missing'),
+    now,
+  );
+  return [...(await recordSubjects(db, company, records)), ...missing];
+}
+
+/** What the caller's book lacks, as it is called there. What is not missing there, or waits for its unit, is nothing to be done about. */
+async function missingSubjects(
+  db: Db,
+  caller: Caller,
+  named: readonly Extract<NamedSubject, { kind: 'missing' }>[],
+  now: number,
+): Promise<Subject[]> {
+  const found: Subject[] = [];
+  for (const [day, some] of Map.groupBy(named, (one) => one.day)) {
+    if (!isCalendarDay(day)) refuse('not_found', 404);
+    const all = await missingOf(db, caller, { from: day, to: day, laboratory: null, appliance: null }, now);
+    for (const { missing: id } of some) {
+      const one = all.find((lack) => lack.id === id && lack.state !== 'waiting') ?? refuse('not_found', 404);
+      const { kind, at, unit, laboratory, labId, timeZone, appliance } = one;
+      found.push({
+        kind: 'missing',
+        id,
+        appliance,
+        appliance_name: unit?.name ?? laboratory ?? '',
+        laboratory_id: labId,
+        excursion: null,
+        missing: { kind, day, at, from: at ?? spanOfDay(day, timeZone).from },
+      });
+    }
+  }
+  return found;
+}
+
+async function recordSubjects(
+  db: Db,
+  company: string,
+  named: readonly Exclude<NamedSubject, { kind: 'missing' }>[],
 ): Promise<Subject[]> {
   const ids = named.map(({ id }) => id);
   const contents = await newestContents(db, company, ids);
@@ -156,7 +214,8 @@ async function placed(
   return named.map(({ kind, id, excursion }) => {
     const { appliance, laboratory_id } = places.get(id) ?? refuse('not_found', 404);
     const name = contents.get(id)?.['applianceName'];
-    return { kind, id, appliance, laboratory_id, appliance_name: typeof name === 'string' ? name : '', excursion };
+    const appliance_name = typeof name === 'string' ? name : '';
+    return { kind, id, appliance, laboratory_id, appliance_name, excursion, missing: null };
   });
 }
 

@@ -8,18 +8,19 @@ import {
 } from '@brina/contract/calls/record/actions';
 import type { Input, Reply } from '@brina/contract/wire/call';
 import { isOpen } from '@brina/domain/haccp/actions/action';
+import type { MissingKind } from '@brina/domain/haccp/missing/missing';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { isOpenTo } from '#core/access/rights.ts';
-import { ownsAll } from '#core/access/scopes.ts';
-import { sharedWith } from '#core/access/views.ts';
+import { ownsAll, seesSubject } from '#core/access/scopes.ts';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import { pagedList } from '#core/db/paged-list.ts';
 import { bookOfCompany, newestEntries } from '#features/record/ledger/entries.queries.ts';
 import { signaturesOf } from '#features/record/signatures/signatures.queries.ts';
 import { aboutOf, peopleOf } from './facts.queries.ts';
-import { type ActionContent, subjectsOf } from './write.ts';
+import { foodsOf } from './told.queries.ts';
+import { type ActionContent, missingOfSubject, subjectsOf } from './write.ts';
 
 type State = Action['state'];
 
@@ -71,7 +72,7 @@ async function beyondPlaces(db: Db, ids: readonly string[], { laboratories, appl
       not(
         or([
           fn.coalesce(eb('laboratory_id', '=', anyOf(laboratories)), lit(false)),
-          eb('appliance', '=', anyOf(appliances)),
+          fn.coalesce(eb('appliance', '=', anyOf(appliances)), lit(false)),
         ]),
       ),
     )
@@ -102,6 +103,9 @@ export async function presentAction(
   const isNewest = shown === revisions[0];
   // Who has done it does not verify it, unless there is nobody else.
   const isOwn = shown.user_id === caller.userId && (await peopleOf(db, action.company_id)) > 1;
+  const subjects = await subjectsOf(db, id);
+  const about = await aboutOf(db, action.company_id, subjects);
+  const { told_kg } = await foodsOf(db, action.company_id, { action: id, subjects, load_kg: about.load_kg });
   const by = ({ by: name, role, at }: typeof shown) => ({ by: name ?? '', role: role ?? '', at });
   return {
     id,
@@ -109,7 +113,8 @@ export async function presentAction(
     createdAt: action.created_at,
     openedBy: action.by,
     ...content,
-    ...(await aboutOf(db, action.company_id, await subjectsOf(db, id))),
+    ...about,
+    told_kg,
     done: done ? by(done) : null,
     verified: shown.state === 'verified' ? { ...by(shown), samePerson: samePerson === true } : null,
     hash: newest && isNewest ? newest.hash : null,
@@ -153,11 +158,14 @@ const listAll = pagedList(filterActions, {
 
 type Row = Omit<
   ListedAction,
-  'createdAt' | 'labId' | 'serialNumber' | 'applianceName' | 'openedBy' | 'discarded_kg'
+  'createdAt' | 'labId' | 'serialNumber' | 'applianceName' | 'openedBy' | 'discarded_kg' | 'missing'
 > & {
+  missing: MissingKind | null;
+  missing_day: string | null;
+  missing_from: number | null;
   created_at: number;
   laboratory_id: string | null;
-  serial: string;
+  serial: string | null;
   name: string;
   opened_by: string | null;
   discarded: number;
@@ -171,17 +179,30 @@ export const pageOfActions = (
 ): Promise<Reply<typeof filterActions>> =>
   listAll(db, body, {
     columns: sql`a.id, a.revision, a.state, a.cause, a.created_at, a.discarded_kg::float8 as discarded,
-      coalesce(p.name, p.initials) as opened_by, f.laboratory_id, f.kind, u.serial, f.appliance_name as name,
+      coalesce(p.name, p.initials) as opened_by, f.laboratory_id, f.kind, f.missing, f.missing_day, f.missing_from,
+      u.serial, f.appliance_name as name,
       (select count(*)::int from action_subject s where s.action = a.id) as subjects`,
     from: sql`action a`,
     beside: sql`left join signer p on p.id = a.opened_by
-      join lateral (select s.appliance, s.appliance_name, s.laboratory_id, s.kind from action_subject s where s.action = a.id
+      join lateral (select s.appliance, s.appliance_name, s.laboratory_id, s.kind, s.missing, s.missing_day, s.missing_from from action_subject s where s.action = a.id
         order by s.id limit 1) f on true
-      join appliance u on u.id = f.appliance`,
+      left join appliance u on u.id = f.appliance`,
     where: sql<boolean>`a.company_id = ${caller.companyId} and not exists (
-      select from action_subject hidden where hidden.action = a.id and not ${sharedWith(caller, 'hidden.appliance')})`,
-    present: ({ created_at, laboratory_id, serial, name, opened_by, discarded, ...row }: Row): ListedAction => ({
+      select from action_subject hidden where hidden.action = a.id and not ${seesSubject(caller, 'hidden')})`,
+    present: ({
+      created_at,
+      laboratory_id,
+      serial,
+      name,
+      opened_by,
+      discarded,
+      missing,
+      missing_day,
+      missing_from,
+      ...row
+    }: Row): ListedAction => ({
       ...row,
+      missing: missingOfSubject({ missing, missing_day, missing_from }),
       createdAt: created_at,
       labId: laboratory_id,
       serialNumber: serial,

@@ -15,7 +15,7 @@ import { listChanges } from '@brina/contract/calls/record/ledger';
 import { makersPlan } from '@brina/domain/haccp/plans/food-plan';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { chiller, straight } from '../../../../test/batches.ts';
-import { given, type TestUser } from '../../../../test/given.ts';
+import { ending, given, type TestUser } from '../../../../test/given.ts';
 import { keepHoldDay } from '../../../../test/hold-days.ts';
 import { LiveClient } from '../../../../test/live-client.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
@@ -263,6 +263,10 @@ describe('corrective actions', async () => {
       [{ dispositions: [{ fate: 'KEPT', kg: 10, reason: 'Still cold.' }] }, 'disposition_reason'],
       [{ at: now - 2 * day_ms }, 'late_entry_reason'],
       [{ at: now + hour_ms }, 'action_in_future'],
+      [{ at: now - 2 * day_ms, lateReason: 'No network.' }, 'time_not_of_record'],
+      [{ measured: { value_C: 3, at: 0, instrument: '' } }, 'late_entry_reason'],
+      [{ measured: { value_C: 3, at: 0, instrument: '' }, lateReason: 'No network.' }, 'time_not_of_record'],
+      [{ dispositions: [{ fate: 'HELD', kg: 10, decideBy: now - hour_ms }] }, 'decision_in_past'],
       [{ dispositions: [] }, 'action_incomplete'],
     ];
     for (const [more, code] of cases) assert.deepEqual(await refusedSave(owner, id, 1, more), [422, code]);
@@ -279,6 +283,32 @@ describe('corrective actions', async () => {
       (await listed(owner, { attribute: 'state', value: 'done' })).map(({ discarded_kg }) => discarded_kg),
       [12.5, 12.5, 12.5],
     );
+  });
+
+  it('B2.5 several actions on one record do not speak of more than was loaded together, nor do two that are saved at once', async () => {
+    using scene = await chilled(130);
+    const { owner } = scene;
+    const [{ id } = { id: '' }] = await listed(owner);
+    const { batchId } = await scene.lastRecord();
+    const discarded = (kg: number) => said({ cause: 'UNKNOWN', dispositions: [{ fate: 'DISCARDED', kg }] });
+    const subjects = [{ kind: 'batch' as const, id: batchId, excursion: null }];
+    const open = (kg: number) => ({ body: { subjects, ...discarded(kg) } });
+    // Of a load of 40 kg 44 at most can be told of.
+    const other = await owner.call(openAction, open(30));
+    assert.deepEqual(await refusedSave(owner, id, 1, discarded(14.1)), [422, 'disposition_exceeds_load']);
+    const shown = await owner.call(getAction, { params: { actionId: id }, query: {} });
+    assert.deepEqual([shown.load_kg, shown.told_kg], [40, 30]);
+    const ends = await portal.race(
+      () => owner.call(openAction, open(8)),
+      () => owner.call(openAction, open(8)),
+    );
+    assert.deepEqual(ends.map(ending).toSorted(), ['disposition_exceeds_load', 'done']);
+    await save(owner, id, 1, discarded(6));
+    const withdrawn = said({ state: 'reopened', reason: 'It was weighed twice.', dispositions: [] });
+    await owner.call(saveAction, { params: { actionId: other.id }, headers: at(1), body: withdrawn });
+    assert.equal((await owner.call(openAction, open(30))).state, 'done', 'what is taken back counts no more');
+    const over = await owner.refused(openAction, open(0.1));
+    assert.deepEqual([over.status, over.code], [422, 'disposition_exceeds_load']);
   });
 
   it('B2.5 by hand one action is about several records; nobody opens one on what is not its own', async () => {

@@ -4,6 +4,7 @@ import {
   type ActionFacts,
   costOf,
   discarded_kg,
+  isOfFood,
   sameCauseWithin_ms,
 } from '@brina/domain/haccp/actions/action';
 import { type HintingRecord, proposedCauses } from '@brina/domain/haccp/actions/proposed-causes';
@@ -14,18 +15,20 @@ import { timestamp } from '#core/db/instants.ts';
 import { newestContents } from '#features/record/ledger/entries.queries.ts';
 import { currentPlan } from '#features/record/plans/plans.queries.ts';
 import { amendedOf } from '#features/record/remarks/remarks.queries.ts';
-import type { Subject } from './write.ts';
+import { type Subject, serialsOf, unitsOf } from './write.ts';
 
 /** What of the content of a batch, a day or a check an action asks for. */
 type RecordContent = HintingRecord & {
   serialNumber?: string;
   applianceName?: string;
   from?: number;
+  /** Of a check. */
+  at?: number;
   load_kg?: number | null;
 };
 
 /** What the records say that an action is about, by their newest revisions in the book. */
-export type About = Pick<Action, 'subjects' | 'load_kg' | 'proposedCauses'>;
+type About = Pick<Action, 'subjects' | 'load_kg' | 'proposedCauses'>;
 
 export async function aboutOf(db: Db, company: string, subjects: readonly Subject[]): Promise<About> {
   const contents = await newestContents(
@@ -33,11 +36,7 @@ export async function aboutOf(db: Db, company: string, subjects: readonly Subjec
     company,
     subjects.map(({ id }) => id),
   );
-  const units = await db
-    .selectFrom('appliance')
-    .select(['id', 'serial'])
-    .where('id', '=', anyOf(subjects.map(({ appliance }) => appliance)))
-    .execute();
+  const serials = await serialsOf(db, subjects);
   const amended = await amendedOf(
     db,
     subjects.map(({ id }) => id),
@@ -46,15 +45,15 @@ export async function aboutOf(db: Db, company: string, subjects: readonly Subjec
   // A check has no food.
   const loads = records.filter((_, i) => subjects[i]?.kind !== 'check').map(({ load_kg }) => load_kg ?? null);
   return {
-    subjects: subjects.map(({ kind, id, appliance, appliance_name, excursion }, i) => {
+    subjects: subjects.map(({ kind, id, appliance, appliance_name, excursion, missing }, i) => {
       const record = records[i] ?? {};
-      const unit = units.find((one) => one.id === appliance);
       return {
         kind,
         id,
-        serialNumber: unit?.serial ?? '',
+        serialNumber: (appliance !== null && serials.get(appliance)) || null,
         applianceName: record.applianceName ?? appliance_name,
-        from: record.startedAt ?? record.from ?? null,
+        missing: missing && { kind: missing.kind, day: missing.day, at: missing.at },
+        from: missing?.from ?? record.startedAt ?? record.from ?? record.at ?? null,
         excursion,
         verdict: record.verdict ?? null,
       };
@@ -74,7 +73,11 @@ export async function factsOf(
     subjects,
     cause,
     about,
-  }: { action: string; subjects: readonly Subject[]; cause: ActionCause | null; about: About },
+    foods,
+  }: { action: string; subjects: readonly Subject[]; cause: ActionCause | null; about: About } & Pick<
+    ActionFacts,
+    'foods'
+  >,
   now: number,
 ): Promise<ActionFacts> {
   const { earlier } = await db
@@ -85,13 +88,15 @@ export async function factsOf(
     .where('a.cause', '=', cause)
     .where('a.state', 'in', ['done', 'verified'])
     .where('a.created_at', '>', timestamp(now - sameCauseWithin_ms))
-    .where('s.appliance', '=', anyOf(subjects.map(({ appliance }) => appliance)))
+    .where('s.appliance', '=', anyOf(unitsOf(subjects)))
     .executeTakeFirstOrThrow();
+  const began = about.subjects.flatMap(({ from }) => from ?? []);
   return {
     now,
-    load_kg: about.load_kg,
+    began: began.length === 0 ? null : Math.min(...began),
+    foods,
     isFailed: about.subjects.some(({ verdict }) => verdict === 'FAIL' || verdict === 'EXCEEDED'),
-    isAboutFood: subjects.some(({ kind }) => kind !== 'check'),
+    isAboutFood: about.subjects.some(({ kind, missing }) => isOfFood(kind, missing?.kind ?? null)),
     sameCause: Number(earlier),
   };
 }

@@ -47,5 +47,5 @@ async function namedOf(db: Db, batches: readonly string[]): Promise<Subject[]> {
     .where('b.id', '=', anyOf(batches))
     .orderBy('b.id')
     .execute();
-  return rows.map((row) => ({ ...row, kind: 'batch', excursion: null }));
+  return rows.map((row) => ({ ...row, kind: 'batch', excursion: null, missing: null }));
 }

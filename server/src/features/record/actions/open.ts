@@ -61,7 +61,7 @@ export async function openByItself(db: Db, record: Record, now: number): Promise
     return;
   }
   const { company, kind, appliance, appliance_name, laboratory_id } = record;
-  const subjects = [{ id: record.id, kind, appliance, appliance_name, laboratory_id, excursion: null }];
+  const subjects = [{ id: record.id, kind, appliance, appliance_name, laboratory_id, excursion: null, missing: null }];
   await insertAction(db, { id, company, subjects, by: null }, now);
   await writeAction(db, { id, company, revision: 1, subjects, content: untouched(now), by: null }, now);
 }

@@ -11,6 +11,7 @@ import { telemetryKeptFrom } from '#core/retention.ts';
 import { checksIn } from '#features/record/checks/checks.queries.ts';
 import { planAt } from '#features/record/plans/follow.ts';
 import { type SaidOfBatch, saidOf } from '#features/record/remarks/remarks.queries.ts';
+import { span } from '#features/record/telemetry/batch-span.ts';
 import { contentOf } from './haccp.queries.ts';
 import { readSamples, samples_max, samplesWithin } from './measured.queries.ts';
 import { doubtsIn, rulesOf, type StoredContent, sourcesOf } from './parts/content.ts';
@@ -26,7 +27,6 @@ import {
 } from './parts/record.ts';
 import { silencedBy } from './parts/silenced.ts';
 import { type Dated, isSteady } from './parts/steady.ts';
-import { span } from './span.ts';
 import { clockChangesIn, readAlarms, readEvents, readForecast, silencesIn } from './told.queries.ts';
 
 /** A run that a person says to be gone on with ended no longer before. */

@@ -11,7 +11,7 @@ import type { Db } from '#core/db/database.ts';
 import { countsWithin, filteredRecords } from '#features/record/book/book.queries.ts';
 import { bookOfCompany } from '#features/record/ledger/entries.queries.ts';
 import { latestCheckpoint } from '#features/record/ledger/proof.ts';
-import { missingOf } from '#features/record/missing/missing.queries.ts';
+import { missingOf, presentMissing } from '#features/record/missing/missing.queries.ts';
 import { probesDue, unitsOf } from '#features/record/reports/period.queries.ts';
 import type { Opened } from './opened.queries.ts';
 import { rows_max, type Selection } from './selection.ts';
@@ -120,9 +120,7 @@ async function missingWithin(
     found.push(...(await asked(null)).filter(isOpened));
   } else for (const appliance of appliances) found.push(...(await asked(appliance)));
   const once = new Map(found.map((one) => [`${one.kind} ${one.day} ${one.subject}`, one]));
-  return Array.from(once.values(), ({ subject: _, ...one }) => one).sort(
-    (a, b) => Number(a.day < b.day) - Number(a.day > b.day),
-  );
+  return Array.from(once.values(), presentMissing).sort((a, b) => Number(a.day < b.day) - Number(a.day > b.day));
 }
 
 const checks_max = 200;

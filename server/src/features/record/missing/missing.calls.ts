@@ -1,4 +1,4 @@
-import { explainMissing, listMissing, type MissingRecord } from '@brina/contract/calls/record/missing';
+import { explainMissing, listMissing } from '@brina/contract/calls/record/missing';
 import { dayBefore, explains } from '@brina/domain/haccp/missing/missing';
 import { hour_ms } from '@brina/domain/language/durations';
 import { isCalendarDay } from '@brina/domain/language/local-day';
@@ -8,17 +8,15 @@ import { refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
 import { append } from '#features/record/ledger/append.ts';
 import { signerOf } from '#features/record/signatures/signers.ts';
-import { type Missing, missingOf } from './missing.queries.ts';
+import { missingOf, presentMissing } from './missing.queries.ts';
 
 /** Without a month, so many days back from the last day that it is anywhere. */
 const lastDays = 31;
 
-const present = ({ subject: _, ...one }: Missing): MissingRecord => one;
-
 const list = handle(listMissing, async ({ db, caller, query, clock }) => {
   const now = clock.now();
   const scope = { ...daysOf(query.month, now), laboratory: query.labId ?? null, appliance: null };
-  return { items: (await missingOf(db, caller, scope, now)).map(present) };
+  return { items: (await missingOf(db, caller, scope, now)).map(presentMissing) };
 });
 
 /** The days of a month, or the last ones; of which those that are not over anywhere yet lack nothing. */
@@ -94,7 +92,7 @@ const explain = handle(explainMissing, async ({ db, caller, body, clock, audit }
     })),
   ]);
   const explained = { ...explanation, by: name, role: signer.role, at: now };
-  return open.map((one) => present({ ...one, state: 'explained', explained }));
+  return open.map((one) => presentMissing({ ...one, state: 'explained', explained }));
 });
 
 export const missingHandlers = [list, explain];

@@ -2,6 +2,7 @@
  * What the book of a company lacks (B2.11): nothing of it is stored but what somebody said of it, and when food was put in by what the
  * samples of a day say. It follows from the records that there are now, so that it is the same in whatever order they came, and what comes late takes it away.
  */
+import type { ActionOfRecord } from '@brina/contract/calls/record/actions';
 import type { MissingRecord } from '@brina/contract/calls/record/missing';
 import {
   coverage_min,
@@ -17,12 +18,20 @@ import { localDay, spanOfDay } from '@brina/domain/language/local-day';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { viewOf } from '#core/access/views.ts';
+import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
+import { derivedId } from '#core/ids.ts';
 import { dayOfRecord, type RecordScope, records, timeZone, unitColumns } from '#features/record/book/book.queries.ts';
 import { tellingsOf } from './tellings.queries.ts';
 
-/** What is missing, with what an explanation of it is kept under. */
-export type Missing = MissingRecord & { subject: string };
+/** What is missing, with what an explanation of it is kept under, and the number of its unit. */
+export type Missing = MissingRecord & { subject: string; appliance: number | null };
+
+/** What is told of it to whom it concerns. */
+export const presentMissing = ({ subject: _, appliance: __, ...one }: Missing): MissingRecord => one;
+
+/** What is missing, before it is said what was done about it. */
+type Found = Omit<Missing, 'id' | 'actions'>;
 
 /** Days of kitchens' calendars, both included; of one kitchen or unit, or of all. */
 export type MissingScope = RecordScope;
@@ -38,11 +47,18 @@ export async function missingOf(db: Db, caller: Caller, scope: MissingScope, now
     ...(await withoutCycle(db, caller, scope)),
     ...(await lacking(db, caller, scope, now)),
   ].filter(({ labId }) => scope.laboratory === null || labId === scope.laboratory);
-  const said = await explanationsOf(db, caller.companyId, scope);
-  return found
+  const company = caller.companyId;
+  const said = await explanationsOf(db, company, scope);
+  const named = found.map((one) => ({ ...one, id: derivedId('missing', company, one.kind, one.day, one.subject) }));
+  const done = await actionsAbout(
+    db,
+    named.map(({ id }) => id),
+  );
+  return named
     .map((one) => {
       const explained = said.get(keyOf(one));
-      return explained ? { ...one, state: 'explained' as const, explained } : one;
+      const actions = done.get(one.id) ?? [];
+      return explained ? { ...one, actions, state: 'explained' as const, explained } : { ...one, actions };
     })
     .sort((a, b) => (a.day === b.day ? compare(sortKey(a), sortKey(b)) : compare(b.day, a.day)));
 }
@@ -66,7 +82,7 @@ type Stay = UnitRow & { held_from: number; held_to: number | null };
 type Began = Place & { appliance: number; days: string[] };
 
 /** Usual days of units on which they had no batch, held by the company from their begin to their end. */
-async function withoutBatch(db: Db, caller: Caller, scope: MissingScope, now: number): Promise<Missing[]> {
+async function withoutBatch(db: Db, caller: Caller, scope: MissingScope, now: number): Promise<Found[]> {
   const began = await sql<Began>`
     select r.appliance, l.id as lab_id, l.name as laboratory, ${timeZone} as time_zone, array_agg(distinct ${dayOfRecord}) as days
     from ${records(caller)}
@@ -75,7 +91,7 @@ async function withoutBatch(db: Db, caller: Caller, scope: MissingScope, now: nu
   const stays = await staysWithin(db, caller, scope);
   const staysOf = Map.groupBy(stays, ({ appliance }) => appliance);
   const days = daysBetween(scope.from, scope.to);
-  const found: { missed: Missing; appliance: number; end: number }[] = [];
+  const found: { missed: Found; appliance: number; end: number }[] = [];
   for (const [appliance, places] of Map.groupBy(began.rows, (row) => row.appliance))
     for (const day of missedDays(new Set(places.flatMap((place) => place.days)), days)) {
       const place = placeBefore(places, day);
@@ -84,7 +100,7 @@ async function withoutBatch(db: Db, caller: Caller, scope: MissingScope, now: nu
         .get(appliance)
         ?.find(({ held_from, held_to }) => held_from <= span.from && (held_to ?? Infinity) >= span.to);
       if (!stay || span.to > now) continue;
-      const missed = { ...missing('batch', day, place, `${appliance}`), unit: presentUnit(stay) };
+      const missed = { ...missing('batch', day, place, `${appliance}`), ...ofUnitRow(stay) };
       found.push({ missed, appliance, end: span.to });
     }
   const tellings = await tellingsOf(
@@ -114,7 +130,7 @@ function placeBefore(places: readonly Began[], day: string): Place {
 }
 
 /** Food that was put into a blast chiller, held by the company, and that no cycle cooled: as was found when its day was looked at. */
-async function withoutCycle(db: Db, caller: Caller, { from, to, appliance }: MissingScope): Promise<Missing[]> {
+async function withoutCycle(db: Db, caller: Caller, { from, to, appliance }: MissingScope): Promise<Found[]> {
   const { rows } = await sql<UnitRow & Place & { appliance: number; day: string; at: number }>`
     select d.appliance, d.day, d.time_zone, w.at, a.serial, a.model, case when s.to_at is null then a.name else a.serial end as name,
       l.id as lab_id, l.name as laboratory
@@ -130,7 +146,7 @@ async function withoutCycle(db: Db, caller: Caller, { from, to, appliance }: Mis
   return rows.map(({ at, ...row }) => ({
     ...missing('warmLoad', row.day, row, `${row.appliance} ${at}`),
     at,
-    unit: presentUnit(row),
+    ...ofUnitRow(row),
   }));
 }
 
@@ -163,7 +179,7 @@ const lacksText = (name: 'product' | 'lot'): RawBuilder<boolean> =>
 const lacksCoverage = sql<boolean>`(r.verdict = 'EXCEEDED' and (r.summary->>'coverage')::float8 < ${coverage_min})`;
 
 /** What records lack that were judged, and kitchens of which a day is over. */
-async function lacking(db: Db, caller: Caller, scope: MissingScope, now: number): Promise<Missing[]> {
+async function lacking(db: Db, caller: Caller, scope: MissingScope, now: number): Promise<Found[]> {
   const { rows } = await sql<Lacking>`
     select r.appliance, ${unitColumns}, ${timeZone} as time_zone, r.kind, r.id, ${dayOfRecord} as day, r.zone_of as zone,
       ${lacksLook} as look, ${lacksText('product')} as product, ${lacksText('lot')} as lot, coalesce(${lacksCoverage}, false) as coverage
@@ -172,25 +188,25 @@ async function lacking(db: Db, caller: Caller, scope: MissingScope, now: number)
     where r.verdict is not null and ${betweenDays(scope.from, scope.to)} and ${ofUnit(scope.appliance, 'r.appliance')}
       and (${lacksLook} or ${lacksText('product')} or ${lacksText('lot')} or ${lacksCoverage})
     order by r.started_at, r.id`.execute(db);
-  const looks = new Map<string, Missing>();
-  const ofRecords: Missing[] = [];
+  const looks = new Map<string, Found>();
+  const ofRecords: Found[] = [];
   for (const row of rows) {
     const { id, kind, zone, day, lab_id } = row;
     if (row.look && lab_id !== null && day < localDay(now, row.time_zone))
       looks.set(`${lab_id} ${day}`, missing('look', day, row, lab_id));
     for (const lack of ['product', 'lot', 'coverage'] as const)
-      if (row[lack])
-        ofRecords.push({ ...missing(lack, day, row, id), unit: presentUnit(row), record: { id, kind, zone } });
+      if (row[lack]) ofRecords.push({ ...missing(lack, day, row, id), ...ofUnitRow(row), record: { id, kind, zone } });
   }
   return [...looks.values(), ...ofRecords];
 }
 
-const missing = (kind: MissingKind, day: string, place: Place, subject: string): Missing => ({
+const missing = (kind: MissingKind, day: string, place: Place, subject: string): Found => ({
   kind,
   day,
   at: null,
   subject,
   unit: null,
+  appliance: null,
   labId: place.lab_id,
   laboratory: place.laboratory,
   timeZone: place.time_zone,
@@ -199,11 +215,26 @@ const missing = (kind: MissingKind, day: string, place: Place, subject: string):
   explained: null,
 });
 
-const presentUnit = ({ serial, name, model }: UnitRow): NonNullable<Missing['unit']> => ({
-  serialNumber: serial,
-  name: name || serial,
-  model,
+const ofUnitRow = ({ appliance, serial, name, model }: UnitRow): Pick<Found, 'appliance' | 'unit'> => ({
+  appliance,
+  unit: { serialNumber: serial, name: name || serial, model },
 });
+
+/** What was done about what is missing, latest first; of what nothing was is absent. */
+async function actionsAbout(db: Db, ids: readonly string[]): Promise<Map<string, ActionOfRecord[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('action_subject as s')
+    .innerJoin('action as a', 'a.id', 's.action')
+    .select(['s.id as about', 'a.id', 'a.revision', 'a.created_at as createdAt'])
+    .select([sql<ActionOfRecord['state']>`a.state`.as('state'), sql<ActionOfRecord['cause']>`a.cause`.as('cause')])
+    .where('s.id', '=', anyOf(ids))
+    .orderBy('a.created_at', 'desc')
+    .orderBy('a.id', 'desc')
+    .execute();
+  const ofMissing = Map.groupBy(rows, ({ about }) => about);
+  return new Map(Array.from(ofMissing, ([id, some]) => [id, some.map(({ about: _, ...action }) => action)]));
+}
 
 type Explained = NonNullable<MissingRecord['explained']>;
 

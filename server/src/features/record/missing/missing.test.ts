@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { claimAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
+import { type ActionInput, filterActions, getAction, openAction } from '@brina/contract/calls/record/actions';
 import { lookAtDay } from '@brina/contract/calls/record/holding';
 import { createLink } from '@brina/contract/calls/record/inspection';
 import { listChanges } from '@brina/contract/calls/record/ledger';
@@ -15,7 +16,7 @@ import { chiller, straight } from '../../../../test/batches.ts';
 import { ending, given, type TestUser } from '../../../../test/given.ts';
 import { keepHoldDay } from '../../../../test/hold-days.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
-import { saveFoodPlan } from '../../../../test/signing.ts';
+import { grantOf, saveFoodPlan } from '../../../../test/signing.ts';
 
 const rome = 'Europe/Rome';
 const core = straight([0, 75], [30, 2]);
@@ -144,6 +145,123 @@ describe('what the book lacks', async () => {
     assert.deepEqual(await lacks(owner), []);
   });
 
+  const nothing = (more: Partial<ActionInput> = {}): ActionInput => ({
+    state: 'done',
+    reason: '',
+    cause: 'PERSON',
+    causeText: '',
+    dispositions: [],
+    measured: null,
+    at: portal.clock.now(),
+    lateReason: '',
+    prevention: '',
+    ...more,
+  });
+  const subjectOf = ({ id, day }: Pick<MissingRecord, 'id' | 'day'>) => ({
+    kind: 'missing' as const,
+    missing: id,
+    day,
+  });
+
+  it('B2.5 B2.11 an action is opened on what is missing, signed with itself; it says what that is, in lists, in the book and when the record has come', async () => {
+    using scene = await regular([3, 2, 1]);
+    const { owner, serial, day, unit } = scene;
+    const [waiting] = await lacks(owner);
+    assert.ok(waiting);
+    const body = { subjects: [subjectOf(waiting)], ...nothing() };
+    assert.equal((await owner.refused(openAction, { body })).status, 404, 'nobody knows yet whether it is missing');
+    await scene.tellsNow();
+    const [missed] = await lacks(owner);
+    assert.deepEqual([missed?.id, missed?.actions], [waiting.id, []]);
+    const action = await owner.call(openAction, { body: { ...body, grant: await grantOf(owner) } });
+    const what = { kind: 'batch', day, at: null };
+    const subject = {
+      kind: 'missing',
+      id: waiting.id,
+      serialNumber: serial,
+      applianceName: waiting.unit?.name,
+      missing: what,
+      from: spanOfDay(day, rome).from,
+      excursion: null,
+      verdict: null,
+    };
+    assert.deepEqual(action.subjects, [subject]);
+    assert.deepEqual(
+      [action.state, action.load_kg, action.signatures.map(({ meaning }) => meaning)],
+      ['done', null, ['ACTION_TAKEN']],
+    );
+    const { items } = await owner.call(filterActions, { body: { page: 0, nRows: 9, filterAttributes: [] } });
+    assert.deepEqual(
+      items.map((one) => [one.kind, one.missing, one.serialNumber, one.labId]),
+      [['missing', what, serial, unit.labId]],
+    );
+    const [after] = await lacks(owner);
+    assert.deepEqual(
+      after?.actions.map(({ id, state, cause }) => [id, state, cause]),
+      [[action.id, 'done', 'PERSON']],
+    );
+    assert.equal(after.state, 'open', 'why it is missing is another question');
+    const entries = await owner.call(listChanges, { query: { after: -1, limit: 500 } });
+    const { subjects } = entries.findLast(({ entry }) => entry?.kind === 'action')?.content ?? {};
+    assert.deepEqual(subjects, [
+      {
+        kind: 'missing',
+        id: waiting.id,
+        excursion: null,
+        missing: 'batch',
+        day,
+        serialNumber: serial,
+        laboratory: unit.labId,
+      },
+    ]);
+    await scene.chill(day);
+    await portal.settled();
+    assert.deepEqual(await lacks(owner), []);
+    const still = await owner.call(getAction, { params: { actionId: action.id }, query: {} });
+    assert.deepEqual(still.subjects, [subject]);
+  });
+
+  it('B2.5 B2.11 S6.7 nobody opens an action on what another company lacks, or of another day; what a kitchen lacks is its managers’', async () => {
+    using scene = await regular([3, 2, 1]);
+    await scene.tellsNow();
+    const { owner, serial, day, unit } = scene;
+    await demand(owner, unit.labId, { dailyLook: true });
+    await keepHoldDay(portal, serial, { labId: unit.labId, day });
+    const [look, missed] = await lacks(owner);
+    assert.ok(look && missed);
+    assert.deepEqual([look.kind, look.unit, missed.kind], ['look', null, 'batch']);
+    const manager = await member(owner, 'KITCHEN_MANAGER', [serial]);
+    const helper = await member(owner, 'KITCHEN_MANAGER', []);
+    const stranger = await user();
+    const both: MissingRecord[] = [look, missed];
+    const bodyOf = (...some: { id: string; day: string }[]) => ({ subjects: some.map(subjectOf), ...nothing() });
+    for (const who of [helper, stranger])
+      for (const one of both) assert.equal((await who.refused(openAction, { body: bodyOf(one) })).status, 404);
+    const others = [
+      { id: missed.id, day: dayBefore(day) },
+      { id: missed.id, day: '2026-02-30' },
+      { id: unit.labId, day },
+    ];
+    for (const other of others) assert.equal((await owner.refused(openAction, { body: bodyOf(other) })).status, 404);
+    const twice = await owner.refused(openAction, { body: bodyOf(look, look) });
+    assert.equal(twice.status, 400);
+    const action = await manager.call(openAction, { body: bodyOf(look, missed) });
+    assert.deepEqual(action.subjects.map((one) => [one.missing?.kind, one.serialNumber]).toSorted(), [
+      ['batch', serial],
+      ['look', null],
+    ]);
+    const kitchens = await owner.call(filterActions, {
+      body: { page: 0, nRows: 9, filterAttributes: [{ attribute: 'labId', value: unit.labId }] },
+    });
+    assert.deepEqual(
+      kitchens.items.map(({ id }) => id),
+      [action.id],
+    );
+    const ask = { params: { actionId: action.id }, query: {} };
+    for (const who of [owner, manager]) assert.equal((await who.call(getAction, ask)).id, action.id);
+    for (const who of [helper, stranger]) assert.equal((await who.refused(getAction, ask)).status, 404);
+  });
+
   it('B2.11 a kitchen that was closed is explained in one go: for its units and for the look that the plan demands', async () => {
     using scene = await regular([3, 2, 1]);
     await scene.tellsNow();
@@ -262,12 +380,24 @@ describe('what the book lacks', async () => {
     await drained();
     const [load, ...others] = await lacks(owner, unit.labId);
     assert.deepEqual(others, []);
+    // There was food: something became of it.
+    assert.ok(load);
+    const onLoad = { subjects: [subjectOf(load)], ...nothing() };
+    assert.equal((await owner.refused(openAction, { body: onLoad })).code, 'action_incomplete');
+    const early = { ...onLoad, lateReason: 'No network.', measured: { value_C: 4, at: at(541), instrument: '' } };
+    assert.equal((await owner.refused(openAction, { body: early })).code, 'time_not_of_record');
+    const dispositions = [{ fate: 'DISCARDED' as const, kg: 4 }];
+    const done = await owner.call(openAction, { body: { ...onLoad, dispositions } });
+    assert.deepEqual([done.subjects[0]?.missing?.at, done.subjects[0]?.from], [at(602), at(602)]);
     assert.deepEqual(
       [load?.kind, load?.day, load?.at, load?.state, load?.unit?.serialNumber, load?.labId, load?.record],
       ['warmLoad', day, at(602), 'open', serial, unit.labId, null],
     );
     const month = await owner.call(listMissing, { query: { month: day.slice(0, 7) } });
-    assert.deepEqual(loadsIn(month.items), [load]);
+    assert.deepEqual(
+      loadsIn(month.items).map(({ id, at: put, actions }) => [id, put, actions.map((one) => one.id)]),
+      [[load.id, at(602), [done.id]]],
+    );
     // Ten minutes after the door was closed somebody had started it after all.
     await scene.send('tel', { at: at(612) + 5000, hist: true, s: [[0, { cyclePhase: 2, cycleState: 1 }]] });
     await drained();

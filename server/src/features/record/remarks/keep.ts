@@ -7,6 +7,7 @@ import { newId } from '#core/ids.ts';
 import { append } from '#features/record/ledger/append.ts';
 import type { SigningWay } from '#features/record/signatures/grants.ts';
 import { signerOf } from '#features/record/signatures/signers.ts';
+import { span } from '#features/record/telemetry/batch-span.ts';
 import type { Amendment, Note, Reading } from './remarks.queries.ts';
 
 type Subject = { kind: 'batch' | 'day'; id: string };
@@ -56,14 +57,27 @@ export async function keepRemarks(db: Db, caller: Caller, subject: Subject, rema
   return kept.map(({ id }) => ({ id, by: name, role: signer.role, enteredAt: now }));
 }
 
-/** The scope has seen to whose it is; whether it is what it is called remains. */
-async function requireOfKind(db: Db, { kind, id }: Subject): Promise<void> {
-  const found = await db
-    .selectFrom(kind === 'batch' ? 'batch' : 'hold_day')
-    .select('removed_at')
-    .where('id', '=', id)
-    .executeTakeFirst();
+/**
+ * The scope has seen to whose it is; whether it is what it is called remains.
+ * @returns its time, epoch ms; `ended` null: it goes on
+ * @throws not_found, record_removed
+ */
+export async function requireOfKind(db: Db, { kind, id }: Subject): Promise<{ began: number; ended: number | null }> {
+  const found =
+    kind === 'batch'
+      ? await db
+          .selectFrom('batch as b')
+          .innerJoin('cycle_run as r', 'r.id', 'b.run')
+          .select(['b.removed_at', 'b.started_at as began', span.ended_at.as('ended')])
+          .where('b.id', '=', id)
+          .executeTakeFirst()
+      : await db
+          .selectFrom('hold_day')
+          .select(['removed_at', 'from_at as began', 'to_at as ended'])
+          .where('id', '=', id)
+          .executeTakeFirst();
   if (!found) return refuse('not_found', 404);
   // Nothing is said any more of what says nothing itself.
   if (found.removed_at !== null) refuse('record_removed', 410);
+  return found;
 }

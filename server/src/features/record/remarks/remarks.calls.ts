@@ -1,16 +1,14 @@
 import { addNote, recordReading } from '@brina/contract/calls/record/remarks';
-import { minute_ms } from '@brina/domain/language/durations';
+import { readingFault } from '@brina/domain/haccp/by-hand';
 import { handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
-import { keepRemarks } from './keep.ts';
-
-/** A clock of a phone may be wrong by this much. */
-const clockOff_ms = 5 * minute_ms;
+import { keepRemarks, requireOfKind } from './keep.ts';
 
 const reading = handle(recordReading, async ({ db, caller, body, clock, audit }) => {
   const { subject, ...said } = body;
   const now = clock.now();
-  if (said.at > now + clockOff_ms) refuse('reading_in_future', 422);
+  const fault = readingFault(said.at, await requireOfKind(db, subject), now);
+  if (fault) refuse(fault, 422);
   const content = { ...said, at: Math.min(said.at, now) };
   const [by] = await keepRemarks(db, caller, subject, [{ kind: 'reading', content }], now);
   await audit('record.remark', caller.companyId ?? '');

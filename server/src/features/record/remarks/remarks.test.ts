@@ -47,9 +47,30 @@ describe('what people say of records', async () => {
     const ahead = { ...said, at: portal.clock.now() + hour_ms };
     const refusal = await owner.refused(recordReading, { body: { subject, ...ahead } });
     assert.deepEqual([refusal.status, refusal.code], [422, 'reading_in_future']);
+    const long = await owner.refused(recordReading, { body: { subject, ...said, at: 0 } });
+    assert.deepEqual([long.status, long.code], [422, 'time_not_of_record']);
     const entries = await owner.call(listChanges, { query: { after: -1, limit: 500 } });
     const kinds = entries.map(({ entry }) => entry?.kind);
     assert.deepEqual(kinds.slice(-3), ['person', 'reading', 'note']);
+  });
+
+  it('B2.7 72 hours after its end a reading says nothing of a batch any more, nor does one of more than an hour before it began', async () => {
+    using scene = await unproven();
+    const { record, owner } = scene;
+    portal.clock.leap(4 * 24 * hour_ms);
+    const who = await user('USER', { companyId: owner.companyId ?? '' });
+    const subject = { kind: 'batch' as const, id: record.batchId };
+    const readAt = (at: number) => ({
+      body: { subject, value_C: 2.6, where: '', instrument: 'T-7', note: '', at },
+    });
+    // It ended 105 minutes after its begin.
+    const last = record.startedAt + 105 * minute_ms + 72 * hour_ms;
+    const first = record.startedAt - hour_ms;
+    for (const moment of [first, last]) await who.call(recordReading, readAt(moment));
+    for (const moment of [first - minute_ms, last + minute_ms]) {
+      const { status, code } = await who.refused(recordReading, readAt(moment));
+      assert.deepEqual([status, code], [422, 'time_not_of_record']);
+    }
   });
 
   it('B2.7 S6.7 a day has readings and notes too; of what is another’s nobody says anything', async () => {

@@ -16,7 +16,7 @@ import { bookOfCompany, lastNews, placesOf } from '#features/record/ledger/entri
 import { keysOf } from '#features/record/ledger/export.ts';
 import { firstCheckpoint, provenEntry, provenLines } from '#features/record/ledger/proof.ts';
 import { noteLeft, type Sealer, sealNow } from '#features/record/ledger/seal.ts';
-import { missingOf } from '#features/record/missing/missing.queries.ts';
+import { missingOf, presentMissing } from '#features/record/missing/missing.queries.ts';
 import {
   actionsWithin,
   blanksOf,
@@ -232,8 +232,10 @@ async function readAround(
     signatures.push(await database.read((db) => signaturesOn(db, some)));
     readings.push(await database.read((db) => readingsOn(db, some)));
   }
+  const missing = await database.read((db) => missingOf(db, caller, period, askedAt));
+  const about = [...ids, ...missing.map(({ id }) => id)];
   const actions = [];
-  for (const id of await database.read((db) => actionsWithin(db, caller, period, ids))) {
+  for (const id of await database.read((db) => actionsWithin(db, caller, period, about))) {
     const action = await database.read((db) => presentAction(db, caller, { id }));
     if (action) actions.push(action);
   }
@@ -246,9 +248,7 @@ async function readAround(
       actions,
       checks,
       ...blanksOf(units, recorded, period, until),
-      missing: (await database.read((db) => missingOf(db, caller, period, askedAt)))
-        .map(({ subject: _, ...one }) => one)
-        .reverse(),
+      missing: missing.map(presentMissing).reverse(),
       signers: signersOf(all),
       people: await database.read((db) => peopleOf(db, caller, units, period)),
       probes: await database.read((db) => probesDue(db, caller, units, until)),

@@ -6,6 +6,7 @@ import { initialsOf } from '@brina/domain/haccp/signing';
 import { dayAfter, localDay, spanOfDay } from '@brina/domain/language/local-day';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
+import { seesSubject } from '#core/access/scopes.ts';
 import { sharedWith, viewOf } from '#core/access/views.ts';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
@@ -150,7 +151,7 @@ export async function probesDue(db: Db, caller: Caller, units: readonly PeriodUn
   });
 }
 
-/** Ids of actions that were opened in the time, or are about records of it, first one first. */
+/** Ids of actions that were opened in the time, or are about records of it, or what is missing in it, first one first. */
 export async function actionsWithin(
   db: Db,
   caller: Caller,
@@ -165,12 +166,12 @@ export async function actionsWithin(
       sql<boolean>`(exists (select from action_subject s where s.action = a.id and s.id = any(${records}::uuid[]))
         or a.created_at >= ${timestamp(span.from)} and a.created_at < ${timestamp(span.to)} and not exists (
           select from action_subject s where s.action = a.id
-            and (${appliance === null ? sql`false` : sql`s.appliance <> ${appliance}`}
+            and (${appliance === null ? sql`false` : sql`s.appliance is distinct from ${appliance}`}
               or ${laboratory === null ? sql`false` : sql`s.laboratory_id is distinct from ${laboratory}::uuid`})))`,
     )
     .where(
       sql<boolean>`not exists (
-        select from action_subject s where s.action = a.id and not ${sharedWith(caller, 's.appliance')})`,
+        select from action_subject s where s.action = a.id and not ${seesSubject(caller, 's')})`,
     )
     .orderBy('a.created_at')
     .orderBy('a.id')

@@ -1,10 +1,11 @@
-import { type Action, getAction, saveAction } from '@brina/contract/calls/record/actions';
+import { type ActionInput, getAction, openAction, saveAction } from '@brina/contract/calls/record/actions';
 import { filterRecords, getBookMonth } from '@brina/contract/calls/record/book';
 import { getBatch } from '@brina/contract/calls/record/haccp';
 import { getHoldDay } from '@brina/contract/calls/record/holding';
+import { listMissing, type MissingRecord } from '@brina/contract/calls/record/missing';
 import { grantSigning } from '@brina/contract/calls/record/signatures';
 import { actionCauses, fates } from '@brina/domain/haccp/actions/action';
-import { Modal, Textarea, TextInput } from '@mantine/core';
+import { Button, Modal, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { now } from '../../../lib/clock.ts';
@@ -13,38 +14,55 @@ import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery, useCall } from '../../../lib/query.ts';
 import { Choices } from '../../../ui/Choices.tsx';
-import { dialogProps, useFocusReturn } from '../../../ui/dialog.ts';
+import { dialogProps, useFocusReturn, wetTarget_px } from '../../../ui/dialog.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Stepper } from '../../../ui/Stepper.tsx';
 import { WetSteps } from '../../../ui/WetSteps.tsx';
 import { isComplete, type Secret, SignStep } from '../signatures/SignStep.tsx';
-import { type Draft, draftOf, inputOf, isWhole, step_kg } from './action-draft.ts';
+import {
+  type Asked,
+  canSplit,
+  type Draft,
+  draftOf,
+  inputOf,
+  isAboutFood,
+  isFailed,
+  isWhole,
+  left_kg,
+  type Part,
+  part_max_kg,
+  rest_kg,
+  step_kg,
+  withoutRest,
+  withRest,
+} from './action-draft.ts';
 import { actionMessages } from './actions.messages.ts';
+import styles from './parts/Action.module.css';
 
 /** One question a step. */
-const steps = ['food', 'fate', 'kg', 'why', 'sign'] as const;
-type Step = (typeof steps)[number];
+const allSteps = ['food', 'fate', 'kg', 'why', 'sign'] as const;
+type Step = (typeof allSteps)[number];
 
-type Ask = { draft: Draft; change: (by: Partial<Draft>) => void; action: Action };
+type Ask = { draft: Draft; change: (by: Partial<Draft>) => void; asked: Asked };
 
-const isFailed = ({ subjects }: Pick<Action, 'subjects'>): boolean =>
-  subjects.some(({ verdict }) => verdict === 'FAIL');
+/** An action that is open, or a missing record about which nobody has opened one. */
+export type ActionTarget = { actionId: string } | { missing: MissingRecord };
 
 /**
- * The steps by which somebody says what became of food whose record failed, and signs it (B2.5): for a phone and wet hands, nothing has
- * to be typed.
+ * The steps by which somebody says what became of food whose record failed, or is missing, and signs it (B2.5): for a phone and wet hands,
+ * nothing has to be typed.
+ * @param about what it is about, where no record stands around it
  * @param lastCore_C core of the food as it was measured last; null: nobody knows
  */
 export function ActionDialog(props: {
-  actionId: string;
+  target: ActionTarget;
+  about?: string;
   lastCore_C: number | null;
   onClose: () => void;
   onDone: () => void;
 }) {
-  const { actionId, lastCore_C, onClose, onDone } = props;
+  const { target, about, lastCore_C, onClose, onDone } = props;
   const { t } = useMessages(actionMessages);
-  const errorText = useErrorText();
-  const { data, error } = useQuery(callQuery(getAction, { params: { actionId }, query: {} }));
   useFocusReturn(true);
   return (
     <Modal
@@ -52,66 +70,120 @@ export function ActionDialog(props: {
       opened
       onClose={onClose}
       title={t('title')}
-      closeButtonProps={{ 'aria-label': t('cancel') }}
+      closeButtonProps={{ 'aria-label': t('cancel'), size: wetTarget_px }}
     >
-      {error && !data && <Notice kind="warning">{errorText(error)}</Notice>}
-      {data && <Steps action={data} {...{ lastCore_C, onDone }} />}
+      {about && <p className={styles.about}>{about}</p>}
+      {'actionId' in target ? (
+        <KnownSteps {...target} {...{ lastCore_C, onDone }} />
+      ) : (
+        <NewSteps {...target} {...{ lastCore_C, onDone }} />
+      )}
     </Modal>
   );
 }
 
-function Steps({ action, lastCore_C, onDone }: { action: Action; lastCore_C: number | null; onDone: () => void }) {
+type StepsOf = { lastCore_C: number | null; onDone: () => void };
+
+/** Of an action that is open. */
+function KnownSteps({ actionId, ...rest }: StepsOf & { actionId: string }) {
+  const errorText = useErrorText();
+  const { data, error } = useQuery(callQuery(getAction, { params: { actionId }, query: {} }));
+  const save = useCall(saveAction, { refresh: told });
+  if (!data) return error && <Notice kind="warning">{errorText(error)}</Notice>;
+  const { revision } = data;
+  return (
+    <Steps
+      asked={data}
+      save={save}
+      send={(body) => save.send({ params: { actionId }, headers: { 'if-match': `"${revision}"` }, body })}
+      {...rest}
+    />
+  );
+}
+
+/** Of what is missing: the action is opened with what is said, and not before. */
+function NewSteps({ missing, ...rest }: StepsOf & { missing: MissingRecord }) {
+  const { id, day, kind, at } = missing;
+  const open = useCall(openAction, { refresh: told });
+  const subject = { kind: 'missing', missing: { kind, day, at }, verdict: null } as const;
+  return (
+    <Steps
+      asked={{ load_kg: null, told_kg: 0, proposedCauses: [], subjects: [subject] }}
+      save={open}
+      send={(body) => open.send({ body: { subjects: [{ kind: 'missing', missing: id, day }], ...body } })}
+      {...rest}
+    />
+  );
+}
+
+/** What tells of actions. */
+const told = [getBatch, getHoldDay, getAction, filterRecords, getBookMonth, listMissing];
+
+type Saving = {
+  asked: Asked;
+  /** The call by which it is saved, and what it does with what was said and the proof of who signs. */
+  save: { isPending: boolean; error: unknown; reset: () => void };
+  send: (body: ActionInput & { grant: string }) => Promise<unknown>;
+};
+
+function Steps({ asked, lastCore_C, onDone, ...saves }: StepsOf & Saving) {
   const { t } = useMessages(actionMessages);
   const errorText = useErrorText();
-  const [draft, setDraft] = useState(() => draftOf(action));
-  const [at, setAt] = useState(0);
+  const [draft, setDraft] = useState(() => draftOf(asked));
+  const [at, setAt] = useState<Step>(isAboutFood(asked) ? 'food' : 'fate');
   const [secret, setSecret] = useState<Secret | null>(null);
-  const saving = useSaveAndSign(action);
-  const step = steps[at] ?? 'food';
+  const saving = useSaveAndSign(saves);
+  // Where there was no food, nobody asks how warm, or how much.
+  const steps = allSteps.filter((one) => isAboutFood(asked) || (one !== 'food' && !(one === 'kg' && draft.isWithoutFood)));
+  const place = steps.indexOf(at);
+  const move = (by: number) => setAt(steps[place + by] ?? at);
+  const { part, earlier, isWithoutFood } = draft;
   const isReady: Record<Step, boolean> = {
     food: draft.core_C !== undefined,
-    fate: draft.fate !== null,
-    kg: isWhole(draft, isFailed(action)),
+    fate: isWithoutFood || part.fate !== null,
+    kg: isWhole(draft, asked),
     why: draft.cause !== null && (draft.cause !== 'OTHER' || draft.causeText.trim().length >= 5),
     sign: secret !== null && isComplete(secret),
   };
   const goOn = async () => {
-    if (step !== 'sign') return setAt(at + 1);
+    if (at !== 'sign') return move(1);
     if (secret && (await saving.save(draft, secret))) onDone();
   };
-  const ask: Ask = { draft, action, change: (by) => setDraft((now) => ({ ...now, ...by })) };
+  const goBack = () => {
+    if (at !== 'fate' || earlier.length === 0) return move(-1);
+    setDraft(withoutRest);
+    setAt('kg');
+  };
+  const split = () => {
+    setDraft((now) => withRest(now, asked));
+    setAt('fate');
+  };
+  const ask: Ask = { draft, asked, change: (by) => setDraft((now) => ({ ...now, ...by })) };
   return (
     <WetSteps
-      count={t('step', { n: at + 1, of: steps.length })}
-      question={t(`${step}.title`)}
-      error={saving.error && errorText(saving.error)}
-      back={{ label: t('back'), isDisabled: at === 0, onClick: () => setAt(at - 1) }}
+      count={t('step', { n: place + 1, of: steps.length })}
+      question={t(at === 'fate' && earlier.length > 0 ? 'fate.rest' : `${at}.title`)}
+      error={saving.error ? errorText(saving.error) : null}
+      back={{ label: t('back'), isDisabled: place === 0 && earlier.length === 0, onClick: goBack }}
       next={{
-        label: t(step === 'sign' ? 'sign.now' : 'next'),
-        isDisabled: !isReady[step],
+        label: t(at === 'sign' ? 'sign.now' : 'next'),
+        isDisabled: !isReady[at],
         isPending: saving.isPending,
         onClick: () => void goOn(),
       }}
     >
-      {step === 'food' && <Food lastCore_C={lastCore_C} {...ask} />}
-      {step === 'fate' && (
-        <Choices
-          choices={fates.map((value) => ({ value, label: t(`fate.${value}`) }))}
-          chosen={draft.fate}
-          onChoose={(fate) => ask.change({ fate })}
-        />
-      )}
-      {step === 'kg' && <Quantity {...ask} />}
-      {step === 'why' && <Cause {...ask} />}
-      {step === 'sign' && <SignStep secret={secret} onChange={setSecret} />}
+      {at === 'food' && <Food lastCore_C={lastCore_C} {...ask} />}
+      {at === 'fate' && <FateOf {...ask} />}
+      {at === 'kg' && <Quantity {...ask} onSplit={split} />}
+      {at === 'why' && <Cause {...ask} />}
+      {at === 'sign' && <SignStep secret={secret} onChange={setSecret} />}
     </WetSteps>
   );
 }
 
 /** Proves who signs, and saves and signs what was said at once: whoever cannot sign saves nothing. */
-function useSaveAndSign({ id, revision }: Action) {
+function useSaveAndSign({ save, send }: Omit<Saving, 'asked'>) {
   const prove = useCall(grantSigning);
-  const save = useCall(saveAction, { refresh: [getBatch, getHoldDay, getAction, filterRecords, getBookMonth] });
   const calls = [prove, save];
   return {
     isPending: calls.some(({ isPending }) => isPending),
@@ -120,11 +192,7 @@ function useSaveAndSign({ id, revision }: Action) {
       for (const call of calls) call.reset();
       try {
         const { grant } = await prove.send({ body: secret });
-        await save.send({
-          params: { actionId: id },
-          headers: { 'if-match': `"${revision}"` },
-          body: { ...inputOf(draft, now()), grant },
-        });
+        await send({ ...inputOf(draft, now()), grant });
         return true;
       } catch {
         // Which of the calls was refused, and why, stands in its error.
@@ -165,80 +233,144 @@ function Food({ draft: { core_C }, lastCore_C, change }: Ask & { lastCore_C: num
   );
 }
 
-/** How much of the food, and what belongs to what happens with it. */
-function Quantity({ draft, change, action }: Ask) {
+/** What was said of parts of the food before. */
+function Earlier({ draft: { earlier } }: Pick<Ask, 'draft'>) {
   const { t } = useMessages(actionMessages);
   const format = useFormat();
-  const { kg, fate } = draft;
-  const { load_kg } = action;
+  if (earlier.length === 0) return null;
+  return (
+    <ul className={styles.earlier}>
+      {earlier.map(({ fate, kg }, place) => (
+        <li key={`${place} ${fate}`}>
+          <strong>{format.quantity(kg, 'kg')}</strong> {fate && t(`fate.${fate}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What happens with the food, or with what is left of it. */
+function FateOf({ draft, change, asked }: Ask) {
+  const { t } = useMessages(actionMessages);
+  const { part, isWithoutFood, earlier } = draft;
+  const mayBeNone = !isAboutFood(asked) && earlier.length === 0;
   return (
     <>
+      <Earlier draft={draft} />
+      <Choices
+        choices={[
+          ...(mayBeNone ? [{ value: 'none', label: t('fate.none') } as const] : []),
+          ...fates.map((value) => ({ value, label: t(`fate.${value}`) })),
+        ]}
+        chosen={isWithoutFood ? 'none' : part.fate}
+        onChoose={(fate) =>
+          change(fate === 'none' ? { isWithoutFood: true } : { isWithoutFood: false, part: { ...part, fate } })
+        }
+      />
+    </>
+  );
+}
+
+/** How much of the food, and what belongs to what happens with it; of what is left something else can be said. */
+function Quantity({ draft, change, asked, onSplit }: Ask & { onSplit: () => void }) {
+  const { t } = useMessages(actionMessages);
+  const format = useFormat();
+  const { part, earlier } = draft;
+  const changePart = (by: Partial<Part>) => change({ part: { ...part, ...by } });
+  const left = left_kg(draft, asked);
+  const rest = rest_kg(draft, asked);
+  const weight = (kg: number) => format.quantity(kg, 'kg');
+  return (
+    <>
+      <Earlier draft={draft} />
       <Stepper
         label={t('kg.label')}
-        value={kg}
-        show={(value) => format.quantity(value, 'kg')}
+        value={part.kg}
+        show={weight}
         step={step_kg}
         min={0.1}
-        max={load_kg === null ? 999.9 : load_kg * 1.1}
-        onChange={(value) => change({ kg: value })}
+        max={part_max_kg(draft, asked)}
+        onChange={(kg) => changePart({ kg })}
         lessLabel={t('less')}
         moreLabel={t('more')}
       />
-      {load_kg !== null && (
+      {left !== null && left > 0 && (
         <Choices
-          choices={[{ value: load_kg, label: t('kg.all') }]}
-          chosen={kg}
-          onChoose={(value) => change({ kg: value })}
+          choices={[{ value: left, label: t(left === asked.load_kg ? 'kg.all' : 'kg.allRest') }]}
+          chosen={part.kg}
+          onChoose={(kg) => changePart({ kg })}
         />
       )}
-      {fate === 'REHEATED' && (
-        <Stepper
-          label={t('core.label')}
-          value={draft.heated_C}
-          show={(value) => format.temperature(value)}
-          step={1}
-          min={60}
-          max={120}
-          onChange={(heated_C) => change({ heated_C })}
-          lessLabel={t('less')}
-          moreLabel={t('more')}
-        />
+      <OfFate part={part} onChange={changePart} isFailed={isFailed(asked)} />
+      {rest !== null && asked.load_kg !== null && (rest > 0 || earlier.length > 0) && (
+        <p className={styles.rest} aria-live="polite">
+          {t('kg.rest', { rest: weight(rest), load: weight(asked.load_kg) })}
+        </p>
       )}
-      {fate === 'MOVED' && (
-        <TextInput
-          size="lg"
-          label={t('where.label')}
-          maxLength={200}
-          value={draft.where}
-          onChange={(event) => change({ where: event.currentTarget.value })}
-        />
-      )}
-      {fate === 'HELD' && (
-        <Choices
-          label={t('decide.label')}
-          choices={[1, 2, 4, 8].map((n) => ({ value: n, label: t('decide.hours', { n }) }))}
-          chosen={draft.decideIn_h}
-          onChoose={(decideIn_h) => change({ decideIn_h })}
-        />
-      )}
-      {fate === 'KEPT' && (
-        <Textarea
-          size="lg"
-          label={t('reason.label')}
-          description={isFailed(action) ? t('reason.hint') : undefined}
-          maxLength={500}
-          autosize
-          minRows={2}
-          value={draft.reason}
-          onChange={(event) => change({ reason: event.currentTarget.value })}
-        />
+      {rest !== 0 && (
+        <Button className={styles.big} variant="default" disabled={!canSplit(draft, asked)} onClick={onSplit}>
+          {t('kg.split')}
+        </Button>
       )}
     </>
   );
 }
 
+/** What belongs to what happens with some food. */
+function OfFate(props: { part: Part; onChange: (by: Partial<Part>) => void; isFailed: boolean }) {
+  const { part, onChange, isFailed } = props;
+  const { t } = useMessages(actionMessages);
+  const format = useFormat();
+  if (part.fate === 'REHEATED')
+    return (
+      <Stepper
+        label={t('core.label')}
+        value={part.heated_C}
+        show={(value) => format.temperature(value)}
+        step={1}
+        min={60}
+        max={120}
+        onChange={(heated_C) => onChange({ heated_C })}
+        lessLabel={t('less')}
+        moreLabel={t('more')}
+      />
+    );
+  if (part.fate === 'MOVED')
+    return (
+      <TextInput
+        size="lg"
+        label={t('where.label')}
+        maxLength={200}
+        value={part.where}
+        onChange={(event) => onChange({ where: event.currentTarget.value })}
+      />
+    );
+  if (part.fate === 'HELD')
+    return (
+      <Choices
+        label={t('decide.label')}
+        choices={[1, 2, 4, 8].map((n) => ({ value: n, label: t('decide.hours', { n }) }))}
+        chosen={part.decideIn_h}
+        onChoose={(decideIn_h) => onChange({ decideIn_h })}
+      />
+    );
+  if (part.fate !== 'KEPT') return null;
+  return (
+    <Textarea
+      size="lg"
+      label={t('reason.label')}
+      description={isFailed ? t('reason.hint') : undefined}
+      maxLength={500}
+      autosize
+      minRows={2}
+      value={part.reason}
+      onChange={(event) => onChange({ reason: event.currentTarget.value })}
+    />
+  );
+}
+
 /** The causes that fit the record first; none is chosen before somebody does. */
-function Cause({ draft, change, action: { proposedCauses } }: Ask) {
+function Cause({ draft, change, asked: { proposedCauses } }: Ask) {
   const { t } = useMessages(actionMessages);
   const worded = (causes: readonly (typeof actionCauses)[number][]) =>
     causes.map((value) => ({ value, label: t(`cause.${value}`) }));

@@ -2,6 +2,7 @@ import { type Action, type ActionOfRecord, getAction, verifyAction } from '@brin
 import { filterRecords, getBookMonth } from '@brina/contract/calls/record/book';
 import { getBatch } from '@brina/contract/calls/record/haccp';
 import { getHoldDay } from '@brina/contract/calls/record/holding';
+import { listMissing } from '@brina/contract/calls/record/missing';
 import { actionsPart } from '@brina/contract/words/actions-sheet';
 import type { RemarkWords } from '@brina/contract/words/remarks-sheet';
 import { isOpen } from '@brina/domain/haccp/actions/action';
@@ -19,13 +20,14 @@ import { SheetTable } from '../../../ui/SheetTable.tsx';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import type { Tone } from '../../../ui/tones.ts';
 import { SignLater } from '../signatures/SignLater.ts';
+import { signMessages } from '../signatures/sign.messages.ts';
 import { actionMessages } from './actions.messages.ts';
 import styles from './parts/Action.module.css';
 
 // The steps come when somebody goes them.
 const ActionDialog = comesLater(async () => {
   const { ActionDialog: Part } = await import('./ActionDialog.tsx');
-  return { Part, messages: [actionMessages] };
+  return { Part, messages: [actionMessages, signMessages] };
 });
 
 const tones: Record<ActionOfRecord['state'], Tone> = {
@@ -84,7 +86,7 @@ export function Actions(props: {
       <DialogSlot>
         {asked?.to === 'tell' && (
           <ActionDialog
-            actionId={asked.id}
+            target={{ actionId: asked.id }}
             lastCore_C={lastCore_C}
             onClose={close}
             onDone={() => {
@@ -112,7 +114,7 @@ export function Actions(props: {
 function useVerify() {
   const { t } = useMessages(actionMessages);
   const verify = useToldCall(verifyAction, {
-    refresh: [getBatch, getHoldDay, getAction, filterRecords, getBookMonth],
+    refresh: [getBatch, getHoldDay, getAction, filterRecords, getBookMonth, listMissing],
     done: t('verified'),
   });
   return ({ id, revision }: { id: string; revision: number }, grant: string) =>

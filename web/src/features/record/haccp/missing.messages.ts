@@ -2,6 +2,7 @@ import { recordMessages } from '@brina/contract/words/record.messages';
 import { missingMessages } from '@brina/domain/haccp/missing/missing.messages';
 import { messages } from '@brina/domain/language/messages';
 import { actionMessages } from '../../../lib/action.messages.ts';
+import { actionMessages as actionTexts } from '../actions/actions.messages.ts';
 import texts from './missing.texts.json' with { type: 'json' };
 
 /** Texts of what the book lacks, and of how somebody explains it. */
@@ -12,6 +13,8 @@ export const missingBookMessages = messages(
     noRecord: { en: 'No record', note: 'in place of a verdict: there is no record of something' },
     byAt: recordMessages.texts.byAt,
     openRecord: { en: 'Open record', note: 'link: to the record that lacks something' },
+    tell: actionTexts.texts.tell,
+    told: actionTexts.texts.told,
     explain: { en: 'Explain', note: 'button: somebody says why a record is missing' },
     explainAll: {
       en: { one: 'Explain {n} record', other: 'Explain all {n}' },

@@ -1,5 +1,7 @@
+import { getAction, openAction } from '@brina/contract/calls/record/actions';
 import { filterRecords, getBookMonth } from '@brina/contract/calls/record/book';
 import { explainMissing, listMissing, type MissingRecord } from '@brina/contract/calls/record/missing';
+import { grantSigning, signingWays } from '@brina/contract/calls/record/signatures';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
@@ -66,6 +68,62 @@ describe('what the book lacks', () => {
     await expect.element(section().getByText(/^Anna Neri, 06\/03\/2026/)).toBeVisible();
     expect(page.getByRole('button', { name: explain }).elements()).toEqual([]);
     expect(page.getByText('needs you').elements()).toEqual([]);
+  });
+
+  it('B2.5 B2.11 what was done about a missing record is said and signed there, without food where there was none, and stands beside it', async () => {
+    const portal = portalWithMissing([missed]);
+    const action = exampleReply(getAction);
+    const of = { id: action.id, revision: 1, state: 'done', cause: 'PERSON', createdAt: action.createdAt } as const;
+    portal.reply(signingWays, { pinSince: 1_763_600_000_000 });
+    portal.reply(grantSigning, grantSigning.example.reply);
+    portal.reply(getAction, { ...action, ...of, dispositions: [] }, { actionId: action.id });
+    portal.reply(openAction, () => {
+      portal.reply(listMissing, { items: [{ ...missed, actions: [of] }] });
+      return action;
+    });
+    await renderApp('/?view=records', { portal });
+    const tell = 'Say what was done: Blast chiller 1, No cycle on a usual day';
+    await expect.element(page.getByRole('button', { name: tell })).toBeVisible();
+    expect(height(tell)).toBeGreaterThanOrEqual(64);
+    await press(tell);
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog.getByText('Blast chiller 1, No cycle on a usual day, 05/03/2026')).toBeVisible();
+    await press('There was no food');
+    expect(await axeFindings()).toEqual([]);
+    await press('Next step');
+    await press('Ended by a person');
+    await press('Next step');
+    await expect.element(dialog.getByText('Step 3 of 3')).toBeVisible();
+    for (const digit of '407193') await press(digit);
+    await press('Sign and record');
+    await expect.element(page.getByText('What was done is recorded and signed.')).toBeVisible();
+    const posted = portal.askedFor(openAction.path).findLast(({ method }) => method === 'POST');
+    expect(JSON.parse(String(posted?.body))).toMatchObject({
+      subjects: [{ kind: 'missing', missing: missed.id, day: '2026-03-05' }],
+      state: 'done',
+      cause: 'PERSON',
+      dispositions: [],
+      measured: null,
+      grant: grantSigning.example.reply.grant,
+    });
+    await expect.element(section().getByText('Done, to be verified').first()).toBeVisible();
+    expect(page.getByRole('button', { name: tell }).elements()).toEqual([]);
+  });
+
+  it('B2.5 B2.11 of food that was cooled without a cycle it is asked how warm it is, and something became of it', async () => {
+    const load: MissingRecord = { ...missed, kind: 'warmLoad', at: 1_772_704_800_000 };
+    await renderApp('/?view=records', { portal: portalWithMissing([load]) });
+    await press(/^Say what was done: Blast chiller 1, Food cooled without a cycle/);
+    await expect.element(page.getByText('How warm is the food now?')).toBeVisible();
+    await press('Not measured');
+    await press('Next step');
+    await expect.element(page.getByRole('button', { name: 'Thrown away' })).toBeVisible();
+    expect(page.getByRole('button', { name: 'There was no food' }).elements()).toEqual([]);
+    await press('Thrown away');
+    await press('Next step');
+    // Nobody knows how much there was: of any rest something else can be said.
+    await expect.element(page.getByRole('button', { name: 'Something else with the rest' })).toBeVisible();
+    expect(page.getByText(/ are left$/).elements()).toEqual([]);
   });
 
   it('B2.11 what no reason fits is said in words; a kitchen that was closed is explained in one go', async () => {

@@ -8,7 +8,7 @@ import { now } from '../../../../lib/clock.ts';
 import { useErrorText } from '../../../../lib/errors.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
-import { dialogProps, useFocusReturn } from '../../../../ui/dialog.ts';
+import { dialogProps, useFocusReturn, wetTarget_px } from '../../../../ui/dialog.ts';
 import { WetSteps } from '../../../../ui/WetSteps.tsx';
 import { bodyOf, type CheckDraft, type CheckStep, newCheck, settingOf, stepsOf, type Taken } from '../check-draft.ts';
 import { checkMessages } from '../checks.messages.ts';
@@ -32,7 +32,7 @@ export function CheckDialog({ appliance, onClose }: { appliance: Appliance; onCl
       opened
       onClose={onClose}
       title={t('check')}
-      closeButtonProps={{ 'aria-label': t(made ? 'close' : 'cancel') }}
+      closeButtonProps={{ 'aria-label': t(made ? 'close' : 'cancel'), size: wetTarget_px }}
     >
       {made ? (
         <ResultOf check={made} serial={appliance.serialNumber} onClose={onClose} />

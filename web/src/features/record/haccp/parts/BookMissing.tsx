@@ -1,17 +1,21 @@
 import type { MissingRecord } from '@brina/contract/calls/record/missing';
 import { pathOf } from '@brina/contract/screens';
+import { recordMessages } from '@brina/contract/words/record.messages';
 import { displayModel } from '@brina/domain/appliance/families/families';
 import { missingMessages } from '@brina/domain/haccp/missing/missing.messages';
 import { Button } from '@mantine/core';
-import { IconHourglass, IconPencil } from '@tabler/icons-react';
+import { IconClipboardCheck, IconHourglass, IconPencil } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { comesLater } from '../../../../lib/comes-later.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useSearchTexts } from '../../../../lib/search-texts.ts';
+import { showToast } from '../../../../lib/toast.ts';
 import { DialogSlot } from '../../../../ui/DialogSlot.tsx';
 import { StateBadge } from '../../../../ui/StateBadge.tsx';
+import { actionMessages } from '../../actions/actions.messages.ts';
+import { signMessages } from '../../signatures/sign.messages.ts';
 import { missingBookMessages } from '../missing.messages.ts';
 import { isAlike, type MissingDay, MissingIcon, missingDays, useMissing } from '../use-missing.ts';
 import styles from './BookMissing.module.css';
@@ -20,6 +24,16 @@ import styles from './BookMissing.module.css';
 const ExplainDialog = comesLater(async () => {
   const { ExplainDialog: Part } = await import('./ExplainDialog.tsx');
   return { Part, messages: [missingBookMessages] };
+});
+
+// What was done comes where something was, and the steps when somebody goes them.
+const Actions = comesLater(async () => {
+  const { Actions: Part } = await import('../../actions/Actions.tsx');
+  return { Part, messages: [actionMessages, recordMessages] };
+});
+const ActionDialog = comesLater(async () => {
+  const { ActionDialog: Part } = await import('../../actions/ActionDialog.tsx');
+  return { Part, messages: [actionMessages, signMessages] };
 });
 
 /** So many days are shown at first. */
@@ -106,6 +120,7 @@ function Missing({ of, onExplain }: { of: MissingRecord; onExplain: () => void }
   const { kind, at, unit, laboratory, state, explained, timeZone } = of;
   const name = unit ? unit.name || displayModel(unit.model) : laboratory;
   const what = at === null ? word(`kind.${kind}`) : `${word(`kind.${kind}`)}, ${format.clock(at, timeZone)}`;
+  const about = `${name}, ${what}`;
   return (
     <li className={styles.row}>
       <StateBadge
@@ -126,18 +141,66 @@ function Missing({ of, onExplain }: { of: MissingRecord; onExplain: () => void }
           </>
         )}
       </span>
+      {state !== 'waiting' && <Done of={of} about={about} />}
       {state === 'open' && (
         <Button
           className={styles.big}
           variant="default"
           leftSection={<IconPencil size={22} aria-hidden />}
-          aria-label={`${t('explain')}: ${name}, ${what}`}
+          aria-label={`${t('explain')}: ${about}`}
           onClick={onExplain}
         >
           {t('explain')}
         </Button>
       )}
     </li>
+  );
+}
+
+/** What was done about what is missing, or the way to say so (B2.5). */
+function Done({ of, about }: { of: MissingRecord; about: string }) {
+  const { t } = useMessages(missingBookMessages);
+  const { t: record } = useMessages(recordMessages);
+  const format = useFormat();
+  const [asked, setAsked] = useState(false);
+  const close = () => setAsked(false);
+  const { actions, timeZone, day } = of;
+  if (actions.length > 0) {
+    const words = { t: record, format, time: (at: number) => format.dateTime(at, timeZone) };
+    return (
+      <div className={styles.actions}>
+        <Suspense>
+          <Actions actions={actions} lastCore_C={null} words={words} />
+        </Suspense>
+      </div>
+    );
+  }
+  return (
+    <>
+      <Button
+        className={styles.big}
+        variant="default"
+        leftSection={<IconClipboardCheck size={22} aria-hidden />}
+        aria-label={`${t('tell')}: ${about}`}
+        onClick={() => setAsked(true)}
+      >
+        {t('tell')}
+      </Button>
+      <DialogSlot>
+        {asked && (
+          <ActionDialog
+            target={{ missing: of }}
+            about={`${about}, ${format.date(Date.parse(`${day}T12:00Z`), 'UTC')}`}
+            lastCore_C={null}
+            onClose={close}
+            onDone={() => {
+              close();
+              showToast({ kind: 'success', text: t('told') });
+            }}
+          />
+        )}
+      </DialogSlot>
+    </>
   );
 }
 
