@@ -9,6 +9,7 @@ import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { Navigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { comesLater } from '../../../lib/comes-later.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
 import { useSearchTexts } from '../../../lib/search-texts.ts';
@@ -21,13 +22,17 @@ import { haccpMessages } from './haccp.messages.ts';
 import { missingBookMessages } from './missing.messages.ts';
 import { BookCalendar } from './parts/BookCalendar.tsx';
 import { BookList } from './parts/BookList.tsx';
-import { BookMissing } from './parts/BookMissing.tsx';
 import { ReportButton } from './parts/ReportButton.tsx';
 
 // Seen where somebody asks for access.
 const AccessRequests = lazy(async () => ({
   default: (await import('../inspection/AccessRequests.tsx')).AccessRequests,
 }));
+// Seen where something is missing.
+const BookMissing = comesLater(async () => {
+  const { BookMissing: Part } = await import('./parts/BookMissing.tsx');
+  return { Part, messages: [missingBookMessages] };
+});
 // Seen where a check of a probe is due.
 const BookProbes = lazy(async () => ({ default: (await import('./parts/BookProbes.tsx')).BookProbes }));
 
@@ -45,7 +50,6 @@ export const messages = [
   holdingMessages,
   ruleMessages,
   missingMessages,
-  missingBookMessages,
   checkMessages,
 ];
 
@@ -74,8 +78,8 @@ export function BookScreen() {
       <BookCalendar />
       <Suspense>
         <BookProbes />
+        <BookMissing />
       </Suspense>
-      <BookMissing />
       <BookList />
     </Screen>
   );
