@@ -236,13 +236,11 @@ export const openAction = call({
   path,
   ...actors,
   body: z.strictObject({
-    subjects: z
-      .array(z.union([namedRecord, namedMissing]))
-      .check(
-        z.minLength(1),
-        z.maxLength(50),
-        z.refine((subjects) => new Set(subjects.map(idOf)).size === subjects.length),
-      ),
+    subjects: z.array(z.union([namedRecord, namedMissing])).check(
+      z.minLength(1),
+      z.maxLength(50),
+      z.refine((subjects) => new Set(subjects.map(idOf)).size === subjects.length),
+    ),
     ...input.shape,
     grant,
   }),

@@ -25,7 +25,10 @@ export const actions = feature({
   persons: {
     action: [{ columns: ['opened_by', 'state', 'cause', 'discarded_kg'], nobody: 'its signer names somebody' }],
     action_subject: [
-      { columns: ['kind', 'action', 'appliance_name', 'laboratory_id', 'missing', 'missing_day'], nobody: 'which records, of which unit' },
+      {
+        columns: ['kind', 'action', 'appliance_name', 'laboratory_id', 'missing', 'missing_day'],
+        nobody: 'which records, of which unit',
+      },
     ],
     action_revision: [
       {

@@ -25,7 +25,9 @@ export async function foodsOf(
   const told = sumOf(within);
   const foods = load_kg === null ? [] : [{ load_kg, told_kg: told }];
   if (within.length === others.length) return { told_kg: told, foods };
-  const all = [...new Map([...subjects, ...others.flatMap((one) => one.subjects)].map((one) => [one.id, one])).values()];
+  const all = [
+    ...new Map([...subjects, ...others.flatMap((one) => one.subjects)].map((one) => [one.id, one])).values(),
+  ];
   const together = (await aboutOf(db, company, all)).load_kg;
   if (together !== null) foods.push({ load_kg: together, told_kg: sumOf(others) });
   return { told_kg: told, foods };

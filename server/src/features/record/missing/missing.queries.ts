@@ -195,8 +195,7 @@ async function lacking(db: Db, caller: Caller, scope: MissingScope, now: number)
     if (row.look && lab_id !== null && day < localDay(now, row.time_zone))
       looks.set(`${lab_id} ${day}`, missing('look', day, row, lab_id));
     for (const lack of ['product', 'lot', 'coverage'] as const)
-      if (row[lack])
-        ofRecords.push({ ...missing(lack, day, row, id), ...ofUnitRow(row), record: { id, kind, zone } });
+      if (row[lack]) ofRecords.push({ ...missing(lack, day, row, id), ...ofUnitRow(row), record: { id, kind, zone } });
   }
   return [...looks.values(), ...ofRecords];
 }
@@ -228,10 +227,7 @@ async function actionsAbout(db: Db, ids: readonly string[]): Promise<Map<string,
     .selectFrom('action_subject as s')
     .innerJoin('action as a', 'a.id', 's.action')
     .select(['s.id as about', 'a.id', 'a.revision', 'a.created_at as createdAt'])
-    .select([
-      sql<ActionOfRecord['state']>`a.state`.as('state'),
-      sql<ActionOfRecord['cause']>`a.cause`.as('cause'),
-    ])
+    .select([sql<ActionOfRecord['state']>`a.state`.as('state'), sql<ActionOfRecord['cause']>`a.cause`.as('cause')])
     .where('s.id', '=', anyOf(ids))
     .orderBy('a.created_at', 'desc')
     .orderBy('a.id', 'desc')

@@ -204,7 +204,15 @@ describe('what the book lacks', async () => {
     const entries = await owner.call(listChanges, { query: { after: -1, limit: 500 } });
     const { subjects } = entries.findLast(({ entry }) => entry?.kind === 'action')?.content ?? {};
     assert.deepEqual(subjects, [
-      { kind: 'missing', id: waiting.id, excursion: null, missing: 'batch', day, serialNumber: serial, laboratory: unit.labId },
+      {
+        kind: 'missing',
+        id: waiting.id,
+        excursion: null,
+        missing: 'batch',
+        day,
+        serialNumber: serial,
+        laboratory: unit.labId,
+      },
     ]);
     await scene.chill(day);
     await portal.settled();
@@ -229,18 +237,19 @@ describe('what the book lacks', async () => {
     const bodyOf = (...some: { id: string; day: string }[]) => ({ subjects: some.map(subjectOf), ...nothing() });
     for (const who of [helper, stranger])
       for (const one of both) assert.equal((await who.refused(openAction, { body: bodyOf(one) })).status, 404);
-    const others = [{ id: missed.id, day: dayBefore(day) }, { id: missed.id, day: '2026-02-30' }, { id: unit.labId, day }];
+    const others = [
+      { id: missed.id, day: dayBefore(day) },
+      { id: missed.id, day: '2026-02-30' },
+      { id: unit.labId, day },
+    ];
     for (const other of others) assert.equal((await owner.refused(openAction, { body: bodyOf(other) })).status, 404);
     const twice = await owner.refused(openAction, { body: bodyOf(look, look) });
     assert.equal(twice.status, 400);
     const action = await manager.call(openAction, { body: bodyOf(look, missed) });
-    assert.deepEqual(
-      action.subjects.map((one) => [one.missing?.kind, one.serialNumber]).toSorted(),
-      [
-        ['batch', serial],
-        ['look', null],
-      ],
-    );
+    assert.deepEqual(action.subjects.map((one) => [one.missing?.kind, one.serialNumber]).toSorted(), [
+      ['batch', serial],
+      ['look', null],
+    ]);
     const kitchens = await owner.call(filterActions, {
       body: { page: 0, nRows: 9, filterAttributes: [{ attribute: 'labId', value: unit.labId }] },
     });

@@ -57,7 +57,10 @@ export async function periodFacts(db: Db, caller: Caller, told: Told, now: numbe
     company: place.company,
     place: place.unit ? `${place.unit.name} (${place.unit.serialNumber})` : place.kitchen,
     counts,
-    discarded_kg: await discardedBy(db, await actionsWithin(db, caller, period, [...ids, ...missing.map(({ id }) => id)])),
+    discarded_kg: await discardedBy(
+      db,
+      await actionsWithin(db, caller, period, [...ids, ...missing.map(({ id }) => id)]),
+    ),
     open: {
       actions: await openActions(db, caller, told, place.unit?.serialNumber),
       exceptions: sum(counts.filter(isException).map(({ records }) => records)),
