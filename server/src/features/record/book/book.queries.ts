@@ -17,8 +17,8 @@ import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import { pagedList } from '#core/db/paged-list.ts';
 import { containing } from '#core/db/pattern.ts';
-import { span } from '#features/record/telemetry/batch-span.ts';
 import { asAmended } from '#features/record/remarks/remarks.queries.ts';
+import { span } from '#features/record/telemetry/batch-span.ts';
 
 /** Whether the last change of a batch's verdict by a later judge was looked at by nobody. */
 const awaitsReview = sql<boolean>`(b.revision > 1 and coalesce((

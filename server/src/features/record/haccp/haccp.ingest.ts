@@ -6,9 +6,9 @@ import { timestamp } from '#core/db/instants.ts';
 import { unnestColumns } from '#core/db/unnest.ts';
 import type { Facts, IngestStep } from '#core/ingest/facts.ts';
 import { telemetryKeptFrom } from '#core/retention.ts';
+import { span } from '#features/record/telemetry/batch-span.ts';
 import { closingSample } from './measured.queries.ts';
 import { kindOfFunction } from './parts/kinds.ts';
-import { span } from '#features/record/telemetry/batch-span.ts';
 import { beginTrays, noteProducts } from './trays.ingest.ts';
 
 /** A batch whose data are not complete gets its first revision, with its gaps, this long after its end (docs/ARCHITECTURE.md, data). */

@@ -14,10 +14,10 @@ import { actionsOf } from '#features/record/actions/actions.queries.ts';
 import { sealOf } from '#features/record/ledger/entries.queries.ts';
 import { amendedBy, amendedOf, remarksOf } from '#features/record/remarks/remarks.queries.ts';
 import { signaturesOf } from '#features/record/signatures/signatures.queries.ts';
+import { span } from '#features/record/telemetry/batch-span.ts';
 import type { Stretch } from '#features/record/telemetry/gaps.ts';
 import { type StoredContent, unpack } from './parts/content.ts';
 import type { RunRequest } from './parts/record.ts';
-import { span } from '#features/record/telemetry/batch-span.ts';
 
 /** What a revision of a batch says; `undefined` where there is none of this number. */
 export async function contentOf(

@@ -10,6 +10,7 @@ import { timestamp } from '#core/db/instants.ts';
 import { telemetryKeptFrom } from '#core/retention.ts';
 import { checksIn } from '#features/record/checks/checks.queries.ts';
 import { planAt } from '#features/record/plans/follow.ts';
+import { span } from '#features/record/telemetry/batch-span.ts';
 import { contentOf } from './haccp.queries.ts';
 import { readSamples, samples_max, samplesWithin } from './measured.queries.ts';
 import { doubtsIn, rulesOf, type StoredContent, sourcesOf } from './parts/content.ts';
@@ -25,7 +26,6 @@ import {
 } from './parts/record.ts';
 import { silencedBy } from './parts/silenced.ts';
 import { type Dated, isSteady } from './parts/steady.ts';
-import { span } from '#features/record/telemetry/batch-span.ts';
 import { clockChangesIn, readAlarms, readEvents, readForecast, silencesIn } from './told.queries.ts';
 
 /** No run that goes on with another is looked for further back than a cycle takes. */
