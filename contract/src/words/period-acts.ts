@@ -8,6 +8,11 @@ export function actionsPart({ say, t, format, words, content: { actions } }: Per
     one ? t('byAt', { name: one.by, time: words.time(one.at) }) : '–';
   const verifiedBy = ({ verified }: Action): string =>
     verified?.samePerson ? t('samePerson', { name: verified.by, time: words.time(verified.at) }) : by(verified);
+  // A record has a line of its own elsewhere; what is missing is said here.
+  const about = ({ applianceName, missing }: Action['subjects'][number]): string =>
+    missing
+      ? `${applianceName}: ${say.missing(`kind.${missing.kind}`)}, ${missing.at === null ? words.day(missing.day) : words.time(missing.at)}`
+      : applianceName;
   if (actions.length === 0) return { title: t('actions'), texts: [t('noActions')] };
   return {
     title: t('actions'),
@@ -26,7 +31,7 @@ export function actionsPart({ say, t, format, words, content: { actions } }: Per
         key: action.id,
         cells: [
           words.time(action.createdAt),
-          [...new Set(action.subjects.map(({ applianceName }) => applianceName))].join(', ') || '–',
+          [...new Set(action.subjects.map(about))].join('; ') || '–',
           say.action(`state.${action.state}`),
           [action.cause && say.action(`cause.${action.cause}`), action.causeText].filter(Boolean).join(': ') || '–',
           action.dispositions

@@ -107,6 +107,19 @@ const full: PeriodContent = {
   actions: [
     {
       ...getAction.example.reply,
+      subjects: [
+        ...getAction.example.reply.subjects,
+        {
+          kind: 'missing',
+          id: listMissing.example.reply.items[0]?.id ?? '',
+          serialNumber: null,
+          applianceName: 'Main kitchen',
+          missing: { kind: 'look', day: '2026-03-05', at: null },
+          from: null,
+          excursion: null,
+          verdict: null,
+        },
+      ],
       dispositions: [{ fate: 'DISCARDED', kg: 12.5 }],
       cost: { amount: 187.5, currency: 'EUR' },
       verified: { by: 'Anna Neri', role: 'USER', at, samePerson: true },
@@ -161,6 +174,17 @@ describe('a report of a period on paper', () => {
       'Anna Neri, 5 Mar 2026 10:00:00 (the same person)',
     ])
       assert.ok(text.includes(told), `${told} in ${text}`);
+  });
+
+  it('B2.5 B2.9 says of an action which units it is about, and what is missing of a kitchen', () => {
+    const part = saidIn('en', full)
+      .flatMap(({ parts }) => parts)
+      .find(({ title }) => title === 'Corrective actions');
+    const [row] = part?.table?.rows ?? [];
+    assert.equal(
+      `${row?.cells[1]}`.replaceAll(/[\u00a0\u202f]/g, ' '),
+      'Blast chiller 1; Main kitchen: Daily look not done, 5 Mar 2026',
+    );
   });
 
   it('B2.9 B2.11 lists what is missing, why, and who said so; what nobody has explained is open', () => {

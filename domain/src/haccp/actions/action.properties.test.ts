@@ -19,7 +19,14 @@ import {
 import { proposedCauses } from './proposed-causes.ts';
 
 const now = 1_772_000_000_000;
-const facts: ActionFacts = { now, began: now - 3 * hour_ms, foods: [{ load_kg: 40, told_kg: 0 }], isFailed: true, isAboutFood: true, sameCause: 0 };
+const facts: ActionFacts = {
+  now,
+  began: now - 3 * hour_ms,
+  foods: [{ load_kg: 40, told_kg: 0 }],
+  isFailed: true,
+  isAboutFood: true,
+  sameCause: 0,
+};
 const said: ActionSaid = {
   state: 'done',
   reason: '',

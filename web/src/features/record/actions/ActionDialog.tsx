@@ -134,7 +134,9 @@ function Steps({ asked, lastCore_C, onDone, ...saves }: StepsOf & Saving) {
   const [secret, setSecret] = useState<Secret | null>(null);
   const saving = useSaveAndSign(saves);
   // Where there was no food, nobody asks how warm, or how much.
-  const steps = allSteps.filter((one) => isAboutFood(asked) || (one !== 'food' && !(one === 'kg' && draft.isWithoutFood)));
+  const steps = allSteps.filter(
+    (one) => isAboutFood(asked) || (one !== 'food' && !(one === 'kg' && draft.isWithoutFood)),
+  );
   const place = steps.indexOf(at);
   const move = (by: number) => setAt(steps[place + by] ?? at);
   const { part, earlier, isWithoutFood } = draft;

@@ -44,7 +44,10 @@ export const actionMessages = messages(
     'kg.all': { en: 'All of it', note: 'button: the whole load' },
     'kg.allRest': { en: 'All that is left', note: 'button: what is left of a load of food' },
     'kg.rest': { en: '{rest} of {load} are left', note: 'quantities of food with their unit, such as 7.5 kg' },
-    'kg.split': { en: 'Something else with the rest', note: 'button: another thing happens with the food that is left' },
+    'kg.split': {
+      en: 'Something else with the rest',
+      note: 'button: another thing happens with the food that is left',
+    },
     'core.label': 'Heated to a core of',
     'where.label': { en: 'Moved to', note: 'field: where food was put' },
     'decide.label': { en: 'Decided by', note: 'until when somebody says what becomes of food' },

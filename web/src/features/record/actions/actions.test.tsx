@@ -22,7 +22,11 @@ function portalWithAction(
   const portal = portalWith([applianceWith({})]);
   const action = { id, revision: 1, state, cause: null, createdAt: 1_763_674_900_000 };
   portal.reply(getBatch, { ...example, verdict: 'FAIL', actions: [action] }, { serial, batchId: example.batchId });
-  portal.reply(getAction, { ...shown, revision: 1, state, proposedCauses: ['DOOR'], load_kg: 40, ...more }, { actionId: id });
+  portal.reply(
+    getAction,
+    { ...shown, revision: 1, state, proposedCauses: ['DOOR'], load_kg: 40, ...more },
+    { actionId: id },
+  );
   portal.reply(signingWays, { pinSince });
   portal.reply(grantSigning, grantSigning.example.reply);
   portal.reply(saveAction, shown, { actionId: id });
