@@ -1,5 +1,6 @@
 import { coolingKinds } from '@brina/domain/haccp/plans/food-plan';
-import { verdicts } from '@brina/domain/haccp/verdicts';
+import { verdictReasons, verdicts } from '@brina/domain/haccp/verdicts';
+import { minute_ms } from '@brina/domain/language/durations';
 import { membershipRoles } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { calendarDay } from '../../wire/calendar-day.ts';
@@ -44,8 +45,8 @@ const manualRecord = z.object({
   rule: ruleOfRecord,
   /** Null: it goes on, and no reading shows yet that it took too long. */
   verdict: z.nullable(z.enum(verdicts)),
-  /** Codes of why the verdict is not a plain PASS. */
-  reasons: z.array(z.string()),
+  /** Why the verdict is not a plain PASS. */
+  reasons: z.array(z.enum(verdictReasons)),
   /** As far as it has come. */
   stages: z.array(judgedStage),
   /** By when they were measured, with who entered each, by name, or by initials once the account was deleted, and when. */
@@ -105,7 +106,7 @@ const example: ManualRecord = {
   revision: 1,
   hash: '8d2fb2d84c021f664cfd593db0504a62bb1fd842187b38dbd8769381ff530eba',
 };
-const next = { ...first, value_C: 21, at: at + 2_400_000 };
+const next = { ...first, value_C: 21, at: at + 40 * minute_ms };
 const goesOn: ManualRecord = {
   ...example,
   readings: [...example.readings, { ...next, ...said, enteredAt: next.at + 20_000 }],

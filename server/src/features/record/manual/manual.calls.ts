@@ -24,8 +24,8 @@ import {
   judged,
   type Kept,
   type KeptReading,
+  type LockedManual,
   lockedManual,
-  type ManualRow,
   manualRecords,
 } from './manual.queries.ts';
 
@@ -99,7 +99,11 @@ const end = handle(endManual, async ({ db, caller, params, clock, audit }) => {
 
 const list = handle(listManual, async ({ db, caller, query }) => {
   const { labId, page = 0, from, to } = query;
-  const scope = { laboratory: labId ?? null, ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+  const scope = {
+    laboratories: labId === undefined ? null : [labId],
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+  };
   const window = { limit: manualPage_rows, offset: page * manualPage_rows };
   return { items: await manualRecords(db, caller, scope, window), total: await countManual(db, caller, scope) };
 });
@@ -107,13 +111,13 @@ const list = handle(listManual, async ({ db, caller, query }) => {
 const get = handle(getManual, ({ db, caller, params }) => oneOf(db, caller, params.manualId));
 
 /** Whose it is the scope has seen to. */
-async function openRecord(db: Db, { companyId }: Caller, id: string): Promise<ManualRow> {
+async function openRecord(db: Db, { companyId }: Caller, id: string): Promise<LockedManual> {
   const row = (await lockedManual(db, companyId ?? '', id)) ?? refuse('not_found', 404);
   return row.ended_at === null ? row : refuse('manual_ended', 409);
 }
 
 type Revised = Pick<
-  ManualRow,
+  LockedManual,
   | 'id'
   | 'company_id'
   | 'laboratory_id'

@@ -19,7 +19,7 @@ type Judged = Pick<ManualRecord, 'rule' | 'reasons' | 'stages'>;
 /** What is kept of a record besides what has a column of its own. `judged`: since it has ended. */
 export type Kept = { cookedAt: number | null; readings: KeptReading[]; judged: Judged | null };
 
-export type ManualRow = {
+type ManualRow = {
   id: string;
   company_id: string;
   laboratory_id: string;
@@ -37,11 +37,16 @@ export type ManualRow = {
   content: Kept;
 };
 
-/** Of which records: one, some, or those that began on days of their kitchens' calendars, both included, in one kitchen or in all. */
-export type ManualScope = { ids: readonly string[] } | { laboratory: string | null; from?: string; to?: string };
+/** As it is told before it is changed. */
+export type LockedManual = Omit<ManualRow, 'laboratory' | 'hash'>;
+
+/** Of which records: one, some, or those that began on days of their kitchens' calendars, both included, in some kitchens or in all (null). */
+export type ManualScope =
+  | { ids: readonly string[] }
+  | { laboratories: readonly string[] | null; from?: string; to?: string };
 type Page = { limit: number; offset: number };
 
-const timeZone = sql`coalesce(l.time_zone, o.time_zone)`;
+const timeZone = sql<string>`coalesce(l.time_zone, o.time_zone)`;
 const day = sql`to_char(m.started_at at time zone ${timeZone}, 'YYYY-MM-DD') collate "C"`;
 
 /** Records `m` that a caller may see: its company's, for a kitchen manager those of kitchens with something that is shared. */
@@ -49,8 +54,8 @@ function seenBy(caller: Pick<Caller, 'companyId' | 'member'>, scope: ManualScope
   const conditions = [sql`m.company_id = ${caller.companyId}`, seesLaboratory(caller, 'm.laboratory_id')];
   if ('ids' in scope) conditions.push(sql`m.id = ${anyOf(scope.ids)}`);
   else {
-    const { laboratory, from, to } = scope;
-    if (laboratory !== null) conditions.push(sql`m.laboratory_id = ${laboratory}::uuid`);
+    const { laboratories, from, to } = scope;
+    if (laboratories !== null) conditions.push(sql`m.laboratory_id = ${anyOf(laboratories)}`);
     if (from !== undefined)
       conditions.push(sql`m.started_at >= ${from}::timestamptz - interval '2 days' and ${day} >= ${from}`);
     if (to !== undefined)
@@ -150,13 +155,26 @@ async function soFar(db: Db, row: Judgeable): Promise<Judged & { verdict: Verdic
 }
 
 /** A record of a company that is about to be changed; whoever changes it at once waits. */
-export async function lockedManual(db: Db, company: string, id: string): Promise<ManualRow | undefined> {
-  const { rows } = await sql<ManualRow>`
-    select m.id, m.company_id, m.laboratory_id, l.name as laboratory, ${timeZone} as time_zone, m.kind, m.product, m.lot, m.load_kg,
-      m.started_at, m.ended_at, m.verdict, m.revision, m.content, null::bytea as hash
-    from manual_record m
-    join company o on o.id = m.company_id
-    left join laboratory l on l.id = m.laboratory_id and l.company_id = m.company_id
-    where m.id = ${id}::uuid and m.company_id = ${company}::uuid for update of m`.execute(db);
-  return rows[0];
-}
+export const lockedManual = (db: Db, company: string, id: string): Promise<LockedManual | undefined> =>
+  db
+    .selectFrom('manual_record as m')
+    .innerJoin('company as o', 'o.id', 'm.company_id')
+    .leftJoin('laboratory as l', (join) =>
+      join.onRef('l.id', '=', 'm.laboratory_id').onRef('l.company_id', '=', 'o.id'),
+    )
+    .select([
+      'm.id',
+      'm.company_id',
+      'm.laboratory_id',
+      'm.product',
+      'm.lot',
+      'm.load_kg',
+      'm.started_at',
+      'm.ended_at',
+    ])
+    .select(['m.revision', sql<CoolingKind>`m.kind`.as('kind'), sql<Verdict | null>`m.verdict`.as('verdict')])
+    .select([sql<Kept>`m.content`.as('content'), timeZone.as('time_zone')])
+    .where('m.id', '=', id)
+    .where('m.company_id', '=', company)
+    .forUpdate('m')
+    .executeTakeFirst();

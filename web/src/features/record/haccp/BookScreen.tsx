@@ -9,6 +9,7 @@ import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { Navigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { applianceMessages } from '../../../appliance/appliance.messages.ts';
+import { comesLater } from '../../../lib/comes-later.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
 import { useSearchTexts } from '../../../lib/search-texts.ts';
@@ -22,6 +23,7 @@ import { missingBookMessages } from './missing.messages.ts';
 import { BookCalendar } from './parts/BookCalendar.tsx';
 import { BookList } from './parts/BookList.tsx';
 import { BookMissing } from './parts/BookMissing.tsx';
+import { ManualButton } from './parts/ManualButton.tsx';
 import { ReportButton } from './parts/ReportButton.tsx';
 
 // Seen where somebody asks for access.
@@ -30,6 +32,18 @@ const AccessRequests = lazy(async () => ({
 }));
 // Seen where a check of a probe is due.
 const BookProbes = lazy(async () => ({ default: (await import('./parts/BookProbes.tsx')).BookProbes }));
+
+// Seen where food was cooled without an appliance.
+const manualPart = (name: 'ManualOpen' | 'ManualEnded') =>
+  comesLater(async () => {
+    const [parts, { manualMessages }] = await Promise.all([
+      import('./parts/BookManual.tsx'),
+      import('./manual.messages.ts'),
+    ]);
+    return { Part: parts[name], messages: [manualMessages] };
+  });
+const ManualOpen = manualPart('ManualOpen');
+const ManualEnded = manualPart('ManualEnded');
 
 /** Texts to have before it is shown. */
 export const messages = [
@@ -63,11 +77,13 @@ export function BookScreen() {
         <>
           <InspectionButton labId={labId} />
           <ReportButton />
+          <ManualButton />
         </>
       }
       notice={
         <Suspense>
           <AccessRequests />
+          <ManualOpen />
         </Suspense>
       }
     >
@@ -76,6 +92,9 @@ export function BookScreen() {
         <BookProbes />
       </Suspense>
       <BookMissing />
+      <Suspense>
+        <ManualEnded />
+      </Suspense>
       <BookList />
     </Screen>
   );
