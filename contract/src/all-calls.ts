@@ -33,6 +33,7 @@ import { inspectionCalls } from './calls/record/inspection.ts';
 import { keepingCalls } from './calls/record/keeping.ts';
 import { ledgerCalls } from './calls/record/ledger.ts';
 import { maintenanceCalls } from './calls/record/maintenance.ts';
+import { manualCalls } from './calls/record/manual.ts';
 import { missingCalls } from './calls/record/missing.ts';
 import { notificationCalls } from './calls/record/notifications.ts';
 import { periodReportCalls } from './calls/record/period-reports.ts';
@@ -90,4 +91,5 @@ export const allCalls: readonly Call[] = [
   ...remarkCalls,
   ...missingCalls,
   ...checkCalls,
+  ...manualCalls,
 ];

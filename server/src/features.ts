@@ -34,6 +34,7 @@ import { inspection } from '#features/record/inspection/inspection.feature.ts';
 import { keeping } from '#features/record/keeping/keeping.feature.ts';
 import { ledger } from '#features/record/ledger/ledger.feature.ts';
 import { maintenance } from '#features/record/maintenance/maintenance.feature.ts';
+import { manual } from '#features/record/manual/manual.feature.ts';
 import { missing } from '#features/record/missing/missing.feature.ts';
 import { notifications } from '#features/record/notifications/notifications.feature.ts';
 import { plans } from '#features/record/plans/plans.feature.ts';
@@ -82,6 +83,7 @@ export const features: readonly Feature[] = [
   remarks,
   missing,
   checks,
+  manual,
   keeping,
   alarms,
   maintenance,

@@ -150,7 +150,7 @@ describe('ids of another company', async () => {
     ] as const;
     for (const { who, membership, kinds } of [
       { who: partner, membership: undefined, kinds: ownedKinds },
-      { who: manager, membership: 'KITCHEN_MANAGER', kinds: [...unshared, 'laboratory'] },
+      { who: manager, membership: 'KITCHEN_MANAGER', kinds: [...unshared, 'laboratory', 'manual'] },
       { who: administrator, membership: 'ADMIN', kinds: unshared },
     ] as const) {
       const mayCall = ({ roles, members }: Call): boolean =>

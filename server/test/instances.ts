@@ -6,6 +6,7 @@ import { createSchedule } from '@brina/contract/calls/kitchen/schedules';
 import { openAction } from '@brina/contract/calls/record/actions';
 import { listBatches } from '@brina/contract/calls/record/haccp';
 import { createLink, makePoster } from '@brina/contract/calls/record/inspection';
+import { startManual } from '@brina/contract/calls/record/manual';
 import { createSubscription } from '@brina/contract/calls/record/subscriptions';
 import { type Call, type IdPosition, idPositions } from '@brina/contract/wire/call';
 import { requestOf } from '@brina/contract/wire/client';
@@ -51,6 +52,7 @@ export const nobodysIds = (): Ids => ({
   haccpReport: randomUUID(),
   subscription: randomUUID(),
   legalHold: randomUUID(),
+  manual: randomUUID(),
   user: randomUUID(),
   news: randomUUID(),
   anyAppliance: 'MF-NOBODY-000',
@@ -113,6 +115,7 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
   const subscription = await owner.call(createSubscription, {
     body: { ...createSubscription.example.body, labId: unit.labId, serialNumber: unit.serialNumber },
   });
+  const manual = await owner.call(startManual, { body: { ...startManual.example.body, labId: unit.labId } });
   const poster = await owner.call(makePoster, { body: { labId: unit.labId } });
   const { sid } = decodeJwt<{ sid: string }>(owner.accessToken);
   const somebody = await user();
@@ -160,6 +163,7 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
     haccpReport: await keptReport(portal, owner),
     subscription: subscription.id,
     legalHold: await keptHold(portal, owner),
+    manual: manual.id,
   };
 }
 

@@ -280,6 +280,11 @@ describe('what the rows of all features say of persons', async () => {
         select mine.*, ${batchId}::uuid, ${appliance}, ${labId}::uuid, 1, ${now}, true, true, '{"note": "Why"}' from (${mine}) mine`.execute(
         db,
       );
+      await sql`insert into manual_record (signer, company_id, user_id, created_at, id, laboratory_id, kind, product, started_at, revision,
+          content)
+        select mine.*, ${batchId}::uuid, ${labId}::uuid, 'chill', 'Soup', ${now}, 1, '{"readings": []}' from (${mine}) mine`.execute(
+        db,
+      );
     });
     await named(lea);
     const person = { country: 'IT', phone: '0423 123456', address: 'Via Storta 9', city: 'Asolo', postalCode: '31011' };

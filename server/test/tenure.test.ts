@@ -131,6 +131,9 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
   'signatures.ways': 'tells nothing of an appliance',
   'plans.get': 'tells nothing of an appliance',
   'plans.rules': 'tells nothing of an appliance',
+  // Of a kitchen, whatever stands in it.
+  'manual.list': 'tells nothing of an appliance',
+  'manual.get': 'tells nothing of an appliance',
   'keeping.holds': 'tells nothing of an appliance',
   'ledger.get': 'tells nothing of an appliance',
   'ledger.checkpoints': 'tells nothing of an appliance',

@@ -13,7 +13,8 @@ import * as z from 'zod/mini';
  *  unit that it holds and, for an invited person, shares with it. `record`: what of the company can be signed, by the id that it has in the
  * book: a batch, a day of what was held, a check of a probe, an action, or a kitchen for its plan. `action`: a corrective action of the company, for an invited person
  * one about nothing but units that are shared with it. `inspectionLink`, `haccpReport`: a link of the company to its records, a report of a
- * period, for an invited person those it has made itself, and likewise `subscription`: ordered letters about records. `legalHold`: one of the company. `poster`: the one that hangs in a kitchen that the caller sees.
+ * period, for an invited person those it has made itself, and likewise `subscription`: ordered letters about records. `legalHold`: one of the company. `manual`: a cooling
+ * without an appliance in a kitchen that the caller sees. `poster`: the one that hangs in a kitchen that the caller sees.
  */
 export const ownedKinds = [
   'appliance',
@@ -37,6 +38,7 @@ export const ownedKinds = [
   'haccpReport',
   'subscription',
   'legalHold',
+  'manual',
 ] as const;
 export type OwnedKind = (typeof ownedKinds)[number];
 
@@ -79,6 +81,7 @@ const patterns: Record<IdKind, RegExp> = {
   haccpReport: uuid,
   subscription: uuid,
   legalHold: uuid,
+  manual: uuid,
   user: uuid,
   news: uuid,
   anyAppliance: serialNumber,

@@ -78,6 +78,52 @@ export function checksPart({ t, format, words, content: { checks } }: PeriodGive
   };
 }
 
+/** So many readings of one record stand on paper, of more the first and the last; with the report go all of them. */
+const readings_max = 12;
+
+/** What was cooled without an appliance, as somebody measured it by hand: in a report, and for who inspects. */
+export function manualPart({
+  say,
+  t,
+  format,
+  words,
+  content: { manual },
+}: Pick<PeriodGiven, 'say' | 't' | 'format' | 'words'> & {
+  content: Pick<PeriodGiven['content'], 'manual'>;
+}): SheetPart {
+  const title = t('manual');
+  if (manual.length === 0) return { title };
+  const half = readings_max / 2;
+  return {
+    title,
+    table: {
+      columns: [
+        { title: t('manualBegan') },
+        { title: t('food') },
+        { title: t('kitchen') },
+        { title: t('manualReadings') },
+        { title: t('verdict') },
+        { title: t('by') },
+      ],
+      rows: manual.map(({ id, startedAt, timeZone, product, lot, load_kg, laboratory, readings, verdict, reasons }) => {
+        const told = readings.map(({ at, value_C }) => `${format.clock(at, timeZone)} ${format.temperature(value_C)}`);
+        const few = told.length > readings_max ? [...told.slice(0, half), '…', ...told.slice(-half)] : told;
+        return {
+          key: id,
+          cells: [
+            words.time(startedAt, timeZone),
+            [product, lot, load_kg === null ? null : format.quantity(load_kg, 'kg')].filter(Boolean).join(', '),
+            laboratory ?? '–',
+            few.join('; '),
+            [words.verdict(verdict), ...reasons.map((one) => say.rule(`reason.${one}`))].join('. '),
+            [...new Set(readings.map(({ by }) => by))].join(', '),
+          ],
+        };
+      }),
+    },
+  };
+}
+
 export function probesPart({ t, format, words, content: { probes } }: PeriodGiven): SheetPart {
   return {
     title: t('probesDue'),

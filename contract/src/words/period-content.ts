@@ -6,6 +6,7 @@ import type { BookRecord } from '../calls/record/book.ts';
 import type { ProbeCheck } from '../calls/record/checks.ts';
 import type { BatchRecord } from '../calls/record/haccp.ts';
 import type { HoldContent, HoldLook, HoldSummary } from '../calls/record/holding.ts';
+import type { ManualRecord } from '../calls/record/manual.ts';
 import type { MissingRecord } from '../calls/record/missing.ts';
 
 /** A record of the period: in which entry of the book its last revision stands, null: in none yet; and by whom it is signed. */
@@ -65,6 +66,8 @@ export type PeriodContent = {
   exceptionsLeftOut: number;
   actions: readonly Action[];
   checks: readonly (Omit<ProbeCheck, 'records'> & { serialNumber: string; applianceName: string })[];
+  /** What was cooled without an appliance, the first one first; none of a report of one unit. */
+  manual: readonly ManualRecord[];
   blanks: readonly Blank[];
   /** What the book lacks, and what was said of it. */
   missing: readonly MissingRecord[];

@@ -8,6 +8,7 @@ import { getAction } from '../calls/record/actions.ts';
 import { listProbeChecks } from '../calls/record/checks.ts';
 import { type BatchRecord, getBatch } from '../calls/record/haccp.ts';
 import { getHoldDay, type HoldRecord } from '../calls/record/holding.ts';
+import { endManual, type ManualRecord } from '../calls/record/manual.ts';
 import { explainMissing, listMissing } from '../calls/record/missing.ts';
 import { makePeriodReport } from '../calls/record/period-reports.ts';
 import type { PeriodBatch, PeriodContent, PeriodDay } from './period-content.ts';
@@ -72,6 +73,7 @@ const nothing: PeriodContent = {
   exceptionsLeftOut: 0,
   actions: [],
   checks: [],
+  manual: [],
   blanks: [],
   missing: [],
   heldDays: 0,
@@ -125,6 +127,7 @@ const full: PeriodContent = {
       verified: { by: 'Anna Neri', role: 'USER', at, samePerson: true },
     },
   ],
+  manual: [structuredClone<unknown>(endManual.example.reply) as ManualRecord],
   checks: listProbeChecks.example.reply.map((check) => ({ ...check, ...unit, applianceName: unit.name })),
   blanks: [{ ...unit, from: '2026-03-10', to: '2026-03-12', days: 3 }],
   missing: [

@@ -8,6 +8,7 @@ import {
   actionsPart,
   blanksPart,
   checksPart,
+  manualPart,
   missingPart,
   peoplePart,
   probesPart,
@@ -34,12 +35,13 @@ export function periodSheets(say: Speech<typeof periodCatalogues>, format: Forma
     {
       ...sheet([countsPart(given), openPart(given), diligencePart(given), signaturePart(given)].filter(isTold)),
       facts: factsOf(given),
-      texts: content.batches.length + content.days.length === 0 ? [given.t('empty')] : [],
+      texts: content.batches.length + content.days.length + content.manual.length === 0 ? [given.t('empty')] : [],
     },
     ...(records.length > 0 ? recordSheets.map(sheet) : []),
     sheet(
       [
         actionsPart(given),
+        manualPart(given),
         checksPart(given),
         probesPart(given),
         blanksPart(given),
@@ -100,7 +102,7 @@ function factsOf({ t, format, words, content }: PeriodGiven): Sheet['facts'] {
 }
 
 /** How many records came to which verdict: cycles and days apart, for they are not judged alike. */
-function countsPart({ t, format, words, content: { batches, days } }: PeriodGiven): SheetPart {
+function countsPart({ t, format, words, content: { batches, days, manual } }: PeriodGiven): SheetPart {
   const rowsOf = (kind: string, records: readonly { verdict: PeriodContent['batches'][number]['verdict'] }[]) =>
     [...verdicts, ...holdVerdicts.filter((one) => one !== 'NOT_PROVEN'), null].flatMap((verdict) => {
       const count = records.filter((one) => one.verdict === verdict).length;
@@ -112,7 +114,7 @@ function countsPart({ t, format, words, content: { batches, days } }: PeriodGive
     title: t('counts'),
     table: {
       columns: [{ title: t('content') }, { title: t('verdict') }, { title: t('records'), align: 'end' }],
-      rows: [...rowsOf(t('batches'), batches), ...rowsOf(t('days'), days)],
+      rows: [...rowsOf(t('batches'), batches), ...rowsOf(t('days'), days), ...rowsOf(t('manual'), manual)],
     },
   };
 }

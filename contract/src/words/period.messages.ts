@@ -161,6 +161,12 @@ export const periodMessages = messages(
       en: '{name}, {time} (the same person)',
       note: 'who verified an action that it had done itself, and when',
     },
+    manual: {
+      en: 'Cooled without an appliance, by hand',
+      note: 'heading: food that was cooled so and measured by hand',
+    },
+    manualBegan: { en: 'First measured', note: 'column: when food was measured for the first time' },
+    manualReadings: { en: 'Core, by hand', note: 'column: core temperatures that somebody measured by hand, and when' },
     checks: { en: 'Checks of core probes', note: 'heading' },
     noChecks: 'No check of a core probe in this period.',
     checkedAt: { en: 'Checked', note: 'column: when a probe was checked' },

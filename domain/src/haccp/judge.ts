@@ -151,7 +151,10 @@ function judge(known: Known, { disbelieved }: Pick<Believed, 'disbelieved'>): Fi
 }
 
 /** What is found of a batch, unless it is known that its food waited longer after cooking than the rule allows. */
-function inTime({ rule: { startWithin_min }, cookedAt, startedAt }: Batch, finding: Finding): Finding {
+export function inTime(
+  { rule: { startWithin_min }, cookedAt, startedAt }: Pick<Batch, 'rule' | 'cookedAt' | 'startedAt'>,
+  finding: Finding,
+): Finding {
   const isLate =
     startWithin_min !== undefined && cookedAt !== undefined && startedAt - cookedAt > startWithin_min * minute_ms;
   if (!isLate || finding.verdict === 'NOT_APPLICABLE') return finding;
@@ -246,7 +249,7 @@ function loadedAt({ batch: { rule, startedAt }, curve: [first] }: Known): number
 }
 
 /** The way that came out best; of equals the one that left the most time, or that was held the longer. */
-function best(ways: readonly Finding[], better: 'the shorter' | 'the longer' = 'the shorter'): Finding {
+export function best(ways: readonly Finding[], better: 'the shorter' | 'the longer' = 'the shorter'): Finding {
   const never = better === 'the shorter' ? Number.POSITIVE_INFINITY : 0;
   const share = ({ stages }: Finding): number =>
     Math.max(...stages.map(({ minutes, limit_min }) => (minutes === null ? never : minutes / limit_min)));

@@ -35,6 +35,8 @@ export const ruleMessages = messages(
     'reason.core_above_air':
       'The core was warmer than the air around it: the probe was not in the food that was loaded.',
     'reason.start_not_seen': 'The first value is already at the target: nobody measured how the food got there.',
+    'reason.start_not_read':
+      'The first reading by hand is colder than a stage begins: how long it had cooled before is not known.',
     'reason.clock_changed': 'The clock of the appliance changed in between: the time is not known.',
     'reason.probe_failed_check': 'The core probe failed its check.',
     'reason.by_time': 'The tray had no core probe: only its time is known.',

@@ -51,6 +51,7 @@ export const verdictReasons = [
   'core_below_air',
   'core_above_air',
   'start_not_seen',
+  'start_not_read',
   'clock_changed',
   'probe_failed_check',
   'by_time',

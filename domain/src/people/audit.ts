@@ -73,6 +73,7 @@ export const auditActions = {
   'membership.leave': 'membership',
   'record.sign': 'company',
   'record.remark': 'company',
+  'record.manual': 'company',
   'record.explainMissing': 'company',
   'record.report': 'company',
   'record.action': 'company',

@@ -52,7 +52,7 @@ export const batchSummary = z.object({
 export type BatchSummary = z.output<typeof batchSummary>;
 
 /** One stage of the limit as measured: the moments are interpolated between the two samples around them. */
-const stage = z.object({
+export const judgedStage = z.object({
   /** Null where the clock starts at a moment, and at no temperature. */
   from: z.nullable(z.number()),
   to: z.number(),
@@ -70,7 +70,7 @@ const stage = z.object({
 });
 
 /** The rule by which a batch was judged; `own`: where the kitchen set limits of its own, those. */
-const ruleOfRecord = z.object({
+export const ruleOfRecord = z.object({
   id: z.string(),
   version: z.string(),
   force: z.enum(ruleForces),
@@ -85,7 +85,7 @@ const judgedByRule = z.object({
   /** Minutes that the stage which decided took, and may take. */
   minutes: z.nullable(z.number()),
   limit_min: z.nullable(z.number()),
-  stages: z.array(stage),
+  stages: z.array(judgedStage),
 });
 export type JudgedByRule = z.output<typeof judgedByRule>;
 
@@ -122,7 +122,7 @@ export const batchRecord = z.object({
   further: z.array(judgedByRule),
   judge: z.int(),
   judgedAgain: z.enum(judgedAgainStates),
-  stages: z.array(stage),
+  stages: z.array(judgedStage),
   /** Codes of why the verdict is not a plain PASS. */
   reasons: z.array(z.string()),
   plan: z.array(z.object({ phase: z.int(), startedAt: z.nullable(z.int()), endedAt: z.nullable(z.int()) })),

@@ -180,6 +180,14 @@ const scopes: Record<IdKind, Scope> = {
       .where('id', '=', anyOf(ids))
       .where('company_id', '=', caller.companyId)
       .execute(),
+  manual: (db, caller, ids) =>
+    db
+      .selectFrom('manual_record as m')
+      .select('m.id')
+      .where('m.id', '=', anyOf(ids))
+      .where('m.company_id', '=', caller.companyId)
+      .where(seesLaboratory(caller, 'm.laboratory_id'))
+      .execute(),
   record: async (db, caller, ids) => {
     const kinds = [scopes.batch, scopes.holdDay, ofCompanyThen('probe_check'), scopes.action, scopes.laboratory];
     const found = await Promise.all(kinds.map((scope) => scope(db, caller, ids)));

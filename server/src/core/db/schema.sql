@@ -984,6 +984,32 @@ create table maintenance (
 );
 CREATE INDEX maintenance_appliance ON public.maintenance USING btree (appliance, at);
 
+create table manual_record (
+  id uuid not null,
+  company_id uuid not null,
+  laboratory_id uuid not null,
+  kind text not null,
+  product text not null,
+  lot text,
+  load_kg double precision,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  verdict text,
+  revision integer not null,
+  content jsonb not null,
+  signer uuid not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint manual_record_check CHECK (((ended_at IS NULL) = (verdict IS NULL))),
+  constraint manual_record_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint manual_record_kind_check CHECK ((kind = ANY (ARRAY['chill'::text, 'freeze'::text]))),
+  constraint manual_record_pkey PRIMARY KEY (id),
+  constraint manual_record_signer_fkey FOREIGN KEY (signer) REFERENCES signer(id),
+  constraint manual_record_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX manual_record_company ON public.manual_record USING btree (company_id, started_at);
+CREATE INDEX manual_record_user ON public.manual_record USING btree (user_id);
+
 create table membership (
   id uuid not null,
   company_id uuid not null,

@@ -992,6 +992,24 @@ export type ProbeCheckTable = {
   judged_again: Generated<number>;
 };
 
+export type ManualRecordTable = {
+  id: string;
+  company_id: string;
+  laboratory_id: string;
+  kind: string;
+  product: string;
+  lot: string | null;
+  load_kg: number | null;
+  started_at: number;
+  ended_at: number | null;
+  verdict: string | null;
+  revision: number;
+  content: unknown;
+  signer: string;
+  user_id: string;
+  created_at: number;
+};
+
 export type RecordSweepTable = {
   book: string;
   before_at: number;
@@ -1255,6 +1273,7 @@ export type Tables = {
   missing_explanation: MissingExplanationTable;
   probe_check: ProbeCheckTable;
   probe_doubt: ProbeDoubtTable;
+  manual_record: ManualRecordTable;
   inspection_link: InspectionLinkTable;
   inspection_subject: InspectionSubjectTable;
   inspection_visit: InspectionVisitTable;

@@ -1,4 +1,5 @@
 import type { filterRecords } from '@brina/contract/calls/record/book';
+import type { ManualRecord } from '@brina/contract/calls/record/manual';
 import type { MissingRecord } from '@brina/contract/calls/record/missing';
 import type { Reply } from '@brina/contract/wire/call';
 import type { ProbeDue } from '@brina/contract/words/period-content';
@@ -11,6 +12,7 @@ import type { Db } from '#core/db/database.ts';
 import { countsWithin, filteredRecords } from '#features/record/book/book.queries.ts';
 import { bookOfCompany } from '#features/record/ledger/entries.queries.ts';
 import { latestCheckpoint } from '#features/record/ledger/proof.ts';
+import { manualRecords } from '#features/record/manual/manual.queries.ts';
 import { missingOf, presentMissing } from '#features/record/missing/missing.queries.ts';
 import { probesDue, unitsOf } from '#features/record/reports/period.queries.ts';
 import type { Opened } from './opened.queries.ts';
@@ -33,6 +35,8 @@ export type Overview = {
   counts: Awaited<ReturnType<typeof countsWithin>>;
   list: Reply<typeof filterRecords>;
   checks: readonly CheckRow[];
+  /** What was cooled without an appliance in the kitchens of the period, the latest first: so much of it. */
+  manual: readonly ManualRecord[];
   /** As they stood at the end of the period, the first that were due first. */
   probes: readonly ProbeDue[];
   probesAt: number;
@@ -61,6 +65,7 @@ export async function overviewOf(
     counts: await countsWithin(db, caller, window),
     list: await filteredRecords(db, caller, request, window),
     checks: await checksOf(db, { caller, window }),
+    manual: await manualRecords(db, caller, window, { limit: manual_max, offset: 0 }),
     probes: await probesAsOf(db, { caller, window, company }, probesAt),
     probesAt,
     missing: missing.slice(0, missing_max),
@@ -101,6 +106,7 @@ async function probesAsOf(
 }
 
 const missing_max = 200;
+const manual_max = 200;
 /** More units than this are asked of with all of their company: one look instead of as many. */
 const askedAlone_max = 3;
 

@@ -13,6 +13,7 @@ import {
   makePoster,
   printPoster,
 } from '@brina/contract/calls/record/inspection';
+import { startManual } from '@brina/contract/calls/record/manual';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { localDay } from '@brina/domain/language/local-day';
 import { sql } from 'kysely';
@@ -130,6 +131,22 @@ describe('records that are open to who inspects them', async () => {
     const german = await open(`${at(link.address)}?lang=de`);
     assert.match(german.html, /<html lang="de/);
     assert.match(german.html, /HACCP-/);
+  });
+
+  it('B2.10 B2.7 what was cooled without an appliance is told to who inspects its kitchen, by initials, and to nobody else', async () => {
+    const owner = await user();
+    const [labId, elsewhere] = [await laboratory(owner), await laboratory(owner)];
+    const reading = { ...startManual.example.body.reading, at: portal.clock.now() };
+    for (const [kitchen, product] of [
+      [labId, 'Minestrone <b>'],
+      [elsewhere, 'Stock'],
+    ] as const)
+      await owner.call(startManual, { body: { ...startManual.example.body, labId: kitchen, product, reading } });
+    const { html } = await open(at((await linkTo(owner, [labId])).address));
+    assert.match(html, /<h2>Cooled without an appliance, by hand<\/h2>/);
+    assert.match(html, /Minestrone &#60;b&#62;/);
+    assert.match(html, />TU</);
+    assert.doesNotMatch(html, /Stock|Test USER/);
   });
 
   it('B2.10 it opens no other kitchen, no other company’s record, no day outside of it, and nothing live', async () => {

@@ -1,6 +1,6 @@
 import type { BookRecord } from '@brina/contract/calls/record/book';
 import { verifyPath } from '@brina/contract/calls/record/verify';
-import { missingPart } from '@brina/contract/words/period-acts';
+import { manualPart, missingPart } from '@brina/contract/words/period-acts';
 import { periodWords } from '@brina/contract/words/period-words';
 import { batchName } from '@brina/contract/words/record-words';
 import { isOfHolding } from '@brina/domain/haccp/holding/day';
@@ -48,6 +48,7 @@ ${opened.isPartial ? `<p><strong>${escapeHtml(t('isPartial'))}</strong></p>` : '
 <p><a href="${verifyPath}">${escapeHtml(t('verify'))}</a>. ${escapeHtml(t('verifyHow'))}</p>
 </section>
 ${missingHtml(given)}
+${manualHtml(given)}
 <section><h2>${escapeHtml(t('checks'))}</h2>${probesHtml(overview, said, opened.company.timeZone)}${checksHtml(overview.checks, said, opened.company.timeZone)}</section>`,
   });
 }
@@ -132,6 +133,13 @@ function missingHtml({ overview: { missing, missingTotal }, said: { say, t, form
   const more = missingTotal > missing.length ? [t('more', { n: format.number(missingTotal - missing.length) })] : [];
   return `<section><h2>${escapeHtml(title)}</h2>${table ? tableHtml(table, title) : ''}
 ${[...texts, ...more].map((text) => `<p>${escapeHtml(text)}</p>`).join('')}</section>`;
+}
+
+/** What was cooled without an appliance, in the words of a report; nothing where nothing was. */
+function manualHtml({ overview: { manual }, said: { say, format }, opened }: Given): string {
+  const words = periodWords(say, format, { from: opened.window.from, timeZone: opened.company.timeZone });
+  const { title, table } = manualPart({ say, t: say.period, format, words, content: { manual: withInitials(manual) } });
+  return table ? `<section><h2>${escapeHtml(title)}</h2>${tableHtml(table, title)}</section>` : '';
 }
 
 /** Until when the last check of each probe held at the end of the period: a reminder, and no verdict on any record. */

@@ -4,6 +4,7 @@ import { compareNames } from '@brina/domain/language/name-order';
 import { sql } from 'kysely';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
+import { inForceFirst } from '#features/record/plans/plans.queries.ts';
 
 /** Years that a plan `p` names; null: none, as before there was a choice. */
 const named_years = sql<number | null>`(p.plan->>'keep_years')::int`;
@@ -30,8 +31,8 @@ export async function longerKitchens(db: Db, company: string): Promise<ListHolds
 
 /**
  * Which of these entries, by their ids, the plan of their time keeps longer than everybody's records, which go before `before`, epoch ms: a
- * batch, a day of what was held or a check of a probe by the plan that its unit went by as it began, whatever plans came later; an action or a
- * signature as long as anything that it is about. A plan itself is kept for good, and so is the signature on it.
+ * batch, a day of what was held or a check of a probe by the plan that its unit went by as it began, whatever plans came later, a cooling by hand
+ * by the plan of its kitchen; an action or a signature as long as anything that it is about. A plan itself is kept for good, and so is the signature on it.
  */
 export async function keptByPlans(db: Db, ids: readonly string[], before: number): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
@@ -51,7 +52,15 @@ export async function keptByPlans(db: Db, ids: readonly string[], before: number
           select ${named_years} as years from unit_plan u left join food_plan p on p.id = u.food_plan
           where u.appliance = r.appliance and u.from_at <= r.at order by u.from_at desc limit 1) k
         where k.years > ${recordsKept_years}
-          and r.at at time zone 'UTC' >= ${timestamp(before)} at time zone 'UTC' - make_interval(years => k.years - ${recordsKept_years}))`.execute(
+          and r.at at time zone 'UTC' >= ${timestamp(before)} at time zone 'UTC' - make_interval(years => k.years - ${recordsKept_years}))
+      or exists (
+        select from manual_record r
+        cross join lateral (
+          select ${named_years} as years from food_plan p
+          where p.company_id = r.company_id and (p.laboratory_id is null or p.laboratory_id = r.laboratory_id)
+          order by ${inForceFirst(sql`r.started_at`)} limit 1) k
+        where r.id = e.id and k.years > ${recordsKept_years}
+          and r.started_at at time zone 'UTC' >= ${timestamp(before)} at time zone 'UTC' - make_interval(years => k.years - ${recordsKept_years}))`.execute(
     db,
   );
   return new Set(rows.map(({ id }) => id));

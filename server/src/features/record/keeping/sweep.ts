@@ -15,7 +15,7 @@ const records_max = 50;
 
 /**
  * Removes the next piece of what is older than records are kept (B2.12) from one book: contents of batches, of days of what was held, of actions,
- * signatures and checks of probes, with what was said of them, by whole months. Entries and proofs stay, and an entry says which contents
+ * signatures, checks of probes and coolings by hand, with what was said of them, by whole months. Entries and proofs stay, and an entry says which contents
  * went. What the plan of its time keeps longer stays until then; what a legal hold covers stays, until the hold is over. How far a book was gone through is kept with it: after a breakdown it goes on there.
  * @returns whether there may be more to do
  */
@@ -77,7 +77,7 @@ async function dueBook(db: Db, now: number): Promise<DueBook | undefined> {
   return { book, company, next_ix, before: isBegun ? before_at : keptFrom, began: isBegun ? began_at : now };
 }
 
-const agingKinds = ['batch', 'day', 'action', 'signature', 'check'] as const;
+const agingKinds = ['batch', 'day', 'action', 'signature', 'check', 'manual'] as const;
 
 /** Records of a book that are older than they are kept and still say something, each once, by their first such entry from an index on. */
 function agedRecords(db: Db, { book, before }: DueBook, from: number): Promise<Aged[]> {

@@ -1,9 +1,11 @@
 import { type DatedPlan, type PlansOfKitchen, savePlan } from '@brina/contract/calls/record/plans';
 import { countryPlan } from '@brina/domain/haccp/plans/country-plans';
-import { sql } from 'kysely';
+import type { FoodPlan } from '@brina/domain/haccp/plans/food-plan';
+import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import { rightsOf } from '#core/access/rights.ts';
 import type { Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
 import { signaturesOf } from '#features/record/signatures/signatures.queries.ts';
 
 /** The plans of a kitchen, or of the company without one, latest first. */
@@ -24,6 +26,34 @@ const plansFor = (db: Db, company: string, laboratory: string | null) =>
 /** The plan of a kitchen's own, or of the company's that holds now. */
 export const currentPlan = (db: Db, company: string, laboratory: string | null) =>
   plansFor(db, company, laboratory).limit(1).executeTakeFirst();
+
+/**
+ * Orders the plans `p` of a kitchen and of its company: first the one by which the kitchen went at a moment, its own before the company's;
+ * of before there was any the first one.
+ */
+export const inForceFirst = (at: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`p.from_at <= ${at} desc, p.laboratory_id is null, case when p.from_at <= ${at} then p.from_at end desc, p.from_at, p.id desc`;
+
+/**
+ * The plan by which a kitchen went at a moment, epoch ms: its own, else its company's; of before there was any the first one.
+ * `undefined`: there is none but the maker's.
+ */
+export async function planOfKitchen(
+  db: Db,
+  company: string,
+  laboratory: string,
+  at: number,
+): Promise<FoodPlan | undefined> {
+  const row = await db
+    .selectFrom('food_plan as p')
+    .select('p.plan')
+    .where('p.company_id', '=', company)
+    .where(sql<boolean>`(p.laboratory_id is null or p.laboratory_id = ${laboratory}::uuid)`)
+    .orderBy(inForceFirst(timestamp(at)))
+    .limit(1)
+    .executeTakeFirst();
+  return row?.plan;
+}
 
 /**
  * The plans that hold now in a company, or the one that holds in a kitchen of it, its own or else the company's, each with the time zone by

@@ -1,5 +1,6 @@
 /** Reads all that a report of a period is made from, piece by piece: nobody waits for long, and no transaction lasts. */
 import type { BookRecord } from '@brina/contract/calls/record/book';
+import type { ManualRecord } from '@brina/contract/calls/record/manual';
 import { dataRecords_max, periodRecords_max } from '@brina/contract/calls/record/period-reports';
 import { decisiveStage } from '@brina/contract/words/lengths';
 import type { PeriodBatch, PeriodContent, PeriodDay, PeriodException } from '@brina/contract/words/period-content';
@@ -16,6 +17,7 @@ import { bookOfCompany, lastNews, placesOf } from '#features/record/ledger/entri
 import { keysOf } from '#features/record/ledger/export.ts';
 import { firstCheckpoint, provenEntry, provenLines } from '#features/record/ledger/proof.ts';
 import { noteLeft, type Sealer, sealNow } from '#features/record/ledger/seal.ts';
+import { manualRecords } from '#features/record/manual/manual.queries.ts';
 import { missingOf, presentMissing } from '#features/record/missing/missing.queries.ts';
 import {
   actionsWithin,
@@ -45,7 +47,7 @@ export type PeriodJob = {
 export type Gathered = { content: PeriodContent; entries: readonly string[] };
 
 /** Records read at a time: of contents of twenty-five the embedded database's only session has its answer in some milliseconds. */
-const piece = { records: 25, ids: 500, proofs: 250 };
+const piece = { records: 25, ids: 500, proofs: 250, manual: 100 };
 /** As much of what records say goes with paper, in UTF-16 units: it is held a few times while it is printed. */
 const contents_max = 25_000_000;
 /** Curves of so many exceptions are drawn: each takes a third of a page and some hundredths of a second. */
@@ -94,7 +96,7 @@ export async function* gather(
       ...reading.content(sealed?.places, around.signatures),
       ...around.content,
       repeated: { ...reading.repeated(), readings: repeatedOf(around.readings, sameReading) },
-      typed: around.readings.length + around.content.checks.filter(({ source }) => source === 'MANUAL').length,
+      typed: typedOf(around),
       seal: sealed?.seal ?? null,
     },
   };
@@ -240,6 +242,7 @@ async function readAround(
     if (action) actions.push(action);
   }
   const checks = await database.read((db) => checksWithin(db, caller, period));
+  const manual = await readManual(database, caller, period);
   const all = signatures.flat();
   return {
     signatures: all,
@@ -247,6 +250,7 @@ async function readAround(
     content: {
       actions,
       checks,
+      manual,
       ...blanksOf(units, recorded, period, until),
       missing: missing.map(presentMissing).reverse(),
       signers: signersOf(all),
@@ -255,6 +259,24 @@ async function readAround(
     },
   };
 }
+
+/** What was cooled without an appliance in a kitchen, or in all; of a unit nothing. */
+async function readManual(database: Database, caller: Caller, { laboratory, appliance, from, to }: Period) {
+  if (appliance !== null) return [];
+  const scope = { laboratories: laboratory === null ? null : [laboratory], from, to };
+  const manual: ManualRecord[] = [];
+  for (let offset = 0; manual.length === offset; offset += piece.manual) {
+    const window = { limit: piece.manual, offset };
+    manual.push(...(await database.read((db) => manualRecords(db, caller, scope, window))));
+  }
+  return manual.sort((a, b) => a.startedAt - b.startedAt);
+}
+
+/** How many values of a report were typed by hand. */
+const typedOf = ({ readings, content: { checks, manual } }: Awaited<ReturnType<typeof readAround>>): number =>
+  readings.length +
+  checks.filter(({ source }) => source === 'MANUAL').length +
+  manual.reduce((sum, one) => sum + one.readings.length, 0);
 
 function signersOf(signatures: Signed): PeriodContent['signers'] {
   const groups = [...Map.groupBy(signatures, ({ name, role }) => `${name}\n${role}`).values()];

@@ -8,6 +8,7 @@ import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { checkProbe } from '@brina/contract/calls/record/checks';
 import { exportLedger, listCheckpoints, verifyFile } from '@brina/contract/calls/record/ledger';
+import { endManual, startManual } from '@brina/contract/calls/record/manual';
 import {
   getPeriodReport,
   getPeriodReportFile,
@@ -283,6 +284,34 @@ describe('reports of periods', async () => {
     for (let nth = 1; nth < reportDays_max; nth++) last = dayAfter(last);
     assert.deepEqual(await refused({ from, to: dayAfter(last) }), [422, 'period_too_long']);
     assert.equal((await owner.call(makePeriodReport, { body: { from, to: last } })).state, 'waiting');
+  });
+
+  it('B2.9 B2.7 what was cooled without an appliance stands in the report of its kitchen and of the company, on paper and as data; in that of a unit it does not', async () => {
+    using scene = await worked(portal, [120]);
+    const { owner, serial, from, to } = scene;
+    const { labId } = scene.unit;
+    const reading = { ...startManual.example.body.reading, at: portal.clock.now() };
+    const body = { ...startManual.example.body, labId, reading };
+    const { id } = await owner.call(startManual, { body });
+    await owner.call(endManual, { params: { manualId: id } });
+    const elsewhere = await given(portal).laboratory(owner);
+    await owner.call(startManual, { body: { ...body, labId: elsewhere, product: 'Stock' } });
+    const { data } = (await made(portal, owner, { from, to, labId })).file;
+    assert.deepEqual(await brokenRules(data), []);
+    const paper = await examined(data);
+    for (const said of [says('manual'), 'Minestrone', 'L-0412', '82.0']) assert.ok(paper.text.includes(said), said);
+    assert.ok(!paper.text.includes('Stock'));
+    const listed = async (more: object) => {
+      const { file } = await made(portal, owner, { from, to, form: 'json', ...more });
+      const { report } = JSON.parse(new TextDecoder().decode(file.data)) as {
+        report: { manual: { product: string }[]; typed: number };
+      };
+      return [report.manual.map(({ product }) => product).toSorted(), report.typed];
+    };
+    assert.deepEqual(await listed({}), [['Minestrone', 'Stock'], 2]);
+    assert.deepEqual(await listed({ serialNumber: serial }), [[], 0]);
+    const { exit } = await (await verifier(owner))(data);
+    assert.equal(exit, 0);
   });
 
   it('B2.9 B2.8 on paper, too, each record proves itself to the verifier, and the report is held against them: what was changed, left out or exchanged is found', async () => {

@@ -105,6 +105,7 @@ export const auditMessages = messages(
     'membership.leave': 'Company left',
     'record.sign': 'Records signed',
     'record.remark': 'Reading or note added to a record',
+    'record.manual': 'Cooling without appliance recorded',
     'record.explainMissing': 'Missing record explained',
     'record.hold': 'Legal hold set',
     'record.liftHold': 'Legal hold lifted',

@@ -22,6 +22,7 @@ import { haccpMessages } from './haccp.messages.ts';
 import { missingBookMessages } from './missing.messages.ts';
 import { BookCalendar } from './parts/BookCalendar.tsx';
 import { BookList } from './parts/BookList.tsx';
+import { ManualButton } from './parts/ManualButton.tsx';
 import { ReportButton } from './parts/ReportButton.tsx';
 
 // Seen where somebody asks for access.
@@ -35,6 +36,18 @@ const BookMissing = comesLater(async () => {
 });
 // Seen where a check of a probe is due.
 const BookProbes = lazy(async () => ({ default: (await import('./parts/BookProbes.tsx')).BookProbes }));
+
+// Seen where food was cooled without an appliance.
+const manualPart = (name: 'ManualOpen' | 'ManualEnded') =>
+  comesLater(async () => {
+    const [parts, { manualMessages }] = await Promise.all([
+      import('./parts/BookManual.tsx'),
+      import('./manual.messages.ts'),
+    ]);
+    return { Part: parts[name], messages: [manualMessages] };
+  });
+const ManualOpen = manualPart('ManualOpen');
+const ManualEnded = manualPart('ManualEnded');
 
 /** Texts to have before it is shown. */
 export const messages = [
@@ -67,11 +80,13 @@ export function BookScreen() {
         <>
           <InspectionButton labId={labId} />
           <ReportButton />
+          <ManualButton />
         </>
       }
       notice={
         <Suspense>
           <AccessRequests />
+          <ManualOpen />
         </Suspense>
       }
     >
@@ -79,6 +94,7 @@ export function BookScreen() {
       <Suspense>
         <BookProbes />
         <BookMissing />
+        <ManualEnded />
       </Suspense>
       <BookList />
     </Screen>

@@ -12,6 +12,10 @@ export const bookMessages = messages(
     title: placeTerms.texts.records,
     failed: haccpMessages.texts.loadFailed,
     loading: haccpMessages.texts.loading,
+    manual: {
+      en: 'Cooled without an appliance',
+      note: 'button and heading: food that cools in an ice bath, measured by hand',
+    },
     today: {
       en: { one: '{n} record today', other: '{n} records today' },
       note: 'HACCP records of food',

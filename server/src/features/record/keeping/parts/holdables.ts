@@ -44,7 +44,7 @@ export async function holdablesOf(db: Db, aged: readonly Pick<Aged, 'id'>[]): Pr
 
 const isSaid = (text: string | null): text is string => text !== null;
 
-/** Batches, days and checks of probes with their kitchen, and of batches the lot. */
+/** Batches, days, checks of probes and coolings by hand with their kitchen, and the lot where one is told. */
 async function placesOf(db: Db, ids: readonly string[]): Promise<Place[]> {
   const batches = await db
     .selectFrom('batch as b')
@@ -62,5 +62,11 @@ async function placesOf(db: Db, ids: readonly string[]): Promise<Place[]> {
       .execute();
     others.push(...rows.map((row) => ({ ...row, lots: [] })));
   }
+  const byHand = await db
+    .selectFrom('manual_record')
+    .select(['id', 'laboratory_id as labId', 'lot'])
+    .where('id', '=', anyOf(ids))
+    .execute();
+  others.push(...byHand.map(({ lot, ...row }) => ({ ...row, lots: [lot] })));
   return [...batches.map(({ id, labId, told, lot }) => ({ id, labId, lots: [told, lot] })), ...others];
 }

@@ -14,6 +14,7 @@ export const entryKinds = [
   'note',
   'reading',
   'check',
+  'manual',
   'plan',
   'link',
   'missing',

@@ -1,0 +1,143 @@
+import { filterRecords, getBookMonth } from '@brina/contract/calls/record/book';
+import { listDueChecks } from '@brina/contract/calls/record/checks';
+import {
+  addManualReading,
+  endManual,
+  listManual,
+  type ManualRecord,
+  startManual,
+} from '@brina/contract/calls/record/manual';
+import { listMissing } from '@brina/contract/calls/record/missing';
+import { minute_ms } from '@brina/domain/language/durations';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '../../../app/testing/render-app.tsx';
+import { applianceWith, portalWith } from '../../../appliance/testing/example-appliances.ts';
+import { exampleReply } from '../../../lib/testing/portal-fixture.ts';
+import { axeFindings } from '../../../ui/testing/axe.ts';
+
+const open = exampleReply(addManualReading) as ManualRecord;
+const ended: ManualRecord = {
+  ...exampleReply(endManual),
+  id: '0198c0de-0000-7000-8000-0000000000fa',
+  product: 'Goulash',
+  verdict: 'PASS_WITH_GAP',
+  reasons: ['gap_bounded'],
+} as ManualRecord;
+
+function portalWithManual(items: ManualRecord[]) {
+  const portal = portalWith([applianceWith({})]);
+  const shown = { items };
+  portal.reply(filterRecords, { items: [], total: 0 });
+  portal.reply(listMissing, { items: [] });
+  portal.reply(getBookMonth, { ...exampleReply(getBookMonth), cells: [] });
+  portal.reply(listDueChecks, { items: [], total: 0 });
+  portal.reply(listManual, () => ({ items: shown.items, total: shown.items.length }));
+  return { portal, shown };
+}
+
+const press = (name: string | RegExp) => userEvent.click(page.getByRole('button', { name, exact: true }));
+const book = '/?view=records&lang=en';
+
+describe('coolings without an appliance', () => {
+  beforeEach(() => page.viewport(390, 844));
+
+  it('B2.7 a chef records soup in an ice bath by large buttons, with nothing to type but what it is', async () => {
+    const { portal, shown } = portalWithManual([]);
+    portal.reply(startManual, () => {
+      shown.items = [open];
+      return open;
+    });
+    await renderApp(book, { portal });
+    await press('Cooled without an appliance');
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog).toBeVisible();
+    // In which kitchen is asked where there are several.
+    const kitchen = page.getByText('In which kitchen?');
+    if (kitchen.elements().length > 0) {
+      await userEvent.click(dialog.getByRole('button', { name: 'Main kitchen' }));
+      await press('Next step');
+    }
+    await expect.element(page.getByText('What is cooled?')).toBeVisible();
+    await userEvent.fill(dialog.getByLabelText('Product'), 'Minestrone');
+    await press('Next step');
+    await press('Chilled');
+    await press('Next step');
+    await press('15 min ago');
+    for (const button of dialog.getByRole('button').elements().slice(1))
+      expect(button.getBoundingClientRect().height).toBeGreaterThanOrEqual(64);
+    expect(await axeFindings()).toEqual([]);
+    await press('Next step');
+    await press('Next step');
+    const slider = dialog.getByRole('slider', { name: 'Core temperature' });
+    expect(slider.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(64);
+    await userEvent.fill(slider, '82');
+    await press('Raise');
+    expect(await axeFindings()).toEqual([]);
+    await press('Save');
+    await expect.element(page.getByText('Goes on')).toBeVisible();
+    const sent = JSON.parse(String(portal.askedFor(startManual.path).find(({ method }) => method === 'POST')?.body));
+    expect(sent).toMatchObject({
+      process: 'chill',
+      product: 'Minestrone',
+      lot: null,
+      reading: { value_C: 82.5, instrument: 'Kitchen thermometer' },
+    });
+    expect(sent.reading.at - sent.cookedAt).toBe(15 * minute_ms);
+  });
+
+  it('B2.7 what goes on stands on top with the way to its next reading; ended ones say their verdict, and that a hand measured', async () => {
+    const { portal, shown } = portalWithManual([open, ended]);
+    portal.reply(
+      addManualReading,
+      () => {
+        const late: ManualRecord = { ...open, verdict: 'FAIL', reasons: ['time_exceeded'] };
+        shown.items = [late, ended];
+        return late;
+      },
+      { manualId: open.id },
+    );
+    portal.reply(
+      endManual,
+      () => {
+        const over: ManualRecord = { ...open, endedAt: open.startedAt + 90 * minute_ms, verdict: 'FAIL' };
+        shown.items = [over, ended];
+        return over;
+      },
+      { manualId: open.id },
+    );
+    await renderApp(book, { portal });
+    const top = page.getByRole('region', { name: /Goes on/ });
+    for (const said of ['Goes on', 'by hand', 'Minestrone', 'From 82.0°C to 21.0°C in 40 min'])
+      await expect.element(top).toMatchTextContent(said);
+    const below = page.getByRole('region', { name: 'Cooled without an appliance', exact: true });
+    for (const said of ['PASS WITH GAP', 'by hand', 'Goulash', 'Data are missing for some minutes'])
+      await expect.element(below).toMatchTextContent(said);
+    const marks = [...below.element().querySelectorAll('svg circle')];
+    expect(marks.length).toBe(ended.readings.length);
+    const { fill, stroke } = getComputedStyle(marks[0] as Element);
+    expect(fill, 'hollow').not.toBe(stroke);
+    expect(await axeFindings()).toEqual([]);
+    await press('Add a reading: Minestrone');
+    await press('Lower');
+    await press('Next step');
+    await press('Save');
+    await expect.element(top).toMatchTextContent('A stage took longer than its limit.');
+    const body = JSON.parse(String(portal.askedFor(`${listManual.path}/${open.id}/readings`)[0]?.body));
+    expect(body).toMatchObject({ value_C: 20.5, instrument: 'Thermometer 7', where: 'Middle of the pot' });
+    await press('End the cooling: Minestrone');
+    await expect.element(page.getByText(/None can be added after that/)).toBeVisible();
+    expect(portal.askedFor(`${listManual.path}/${open.id}/end`)).toEqual([]);
+    await press('End the cooling: Minestrone');
+    await expect.element(top).not.toBeInTheDocument();
+    await expect.element(below).toMatchTextContent('Minestrone');
+  });
+
+  it('B2.7 a book that is narrowed to an appliance or a verdict shows none of them', async () => {
+    const { portal } = portalWithManual([open, ended]);
+    await renderApp(`${book}&verdict=FAIL`, { portal });
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Records' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Cooled without an appliance' })).toBeVisible();
+    expect(portal.askedFor(listManual.path)).toEqual([]);
+  });
+});

@@ -1,0 +1,154 @@
+import { endManual, listManual, type ManualRecord } from '@brina/contract/calls/record/manual';
+import { ruleMessages } from '@brina/domain/haccp/rules.messages';
+import { minute_ms } from '@brina/domain/language/durations';
+import { Button } from '@mantine/core';
+import { IconHandFinger, IconPlayerPlay, IconThermometer } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useErrorText } from '../../../../lib/errors.ts';
+import { useFormat } from '../../../../lib/format.ts';
+import { useMessages } from '../../../../lib/messages.ts';
+import { useCall } from '../../../../lib/query.ts';
+import { Notice } from '../../../../ui/Notice.tsx';
+import { StateBadge } from '../../../../ui/StateBadge.tsx';
+import { manualMessages } from '../manual.messages.ts';
+import { useManual } from '../use-manual.ts';
+import { verdictLooks } from '../verdict-looks.ts';
+import { HandCurve } from './HandCurve.tsx';
+import styles from './Manual.module.css';
+
+const ReadingSteps = lazy(async () => ({ default: (await import('./ReadingSteps.tsx')).ReadingSteps }));
+
+/** Food that cools without an appliance by now, with the way to its next reading: what somebody waits for stands on top. */
+export function ManualOpen() {
+  const { t } = useMessages(manualMessages);
+  const open = useManual().records.filter(({ endedAt }) => endedAt === null);
+  if (open.length === 0) return null;
+  return (
+    <section className={styles.section} aria-label={`${t('title')}: ${t('goesOn')}`}>
+      <ul className={styles.list}>
+        {open.map((record) => (
+          <li key={record.id} className={styles.record}>
+            <Told record={record} />
+            <Ways record={record} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Coolings without an appliance that are over, with their verdicts. */
+export function ManualEnded() {
+  const { t } = useMessages(manualMessages);
+  const [pages, setPages] = useState(1);
+  const { records, isMore } = useManual(pages);
+  const ended = records.filter(({ endedAt }) => endedAt !== null);
+  if (ended.length === 0) return null;
+  return (
+    <section className={styles.section} aria-labelledby="manual-records">
+      <h2 id="manual-records">{t('title')}</h2>
+      <ul className={styles.list}>
+        {ended.map((record) => (
+          <li key={record.id} className={styles.record}>
+            <Told record={record} />
+          </li>
+        ))}
+      </ul>
+      {isMore && (
+        <Button variant="default" onClick={() => setPages(pages + 1)}>
+          {t('showMore')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** What a record says: verdict and why, food, course and readings, always with the sign and the words that a hand measured. */
+function Told({ record }: { record: ManualRecord }) {
+  const { t } = useMessages(manualMessages);
+  const { t: rule } = useMessages(ruleMessages);
+  const format = useFormat();
+  const { verdict, reasons, readings, laboratory, product, lot, startedAt, timeZone } = record;
+  const look = verdict === null ? { tone: 'cold' as const, icon: IconPlayerPlay } : verdictLooks[verdict];
+  return (
+    <div className={styles.told}>
+      <div className={styles.head}>
+        <StateBadge {...look} label={verdict === null ? t('goesOn') : rule(`verdict.${verdict}`)} />
+        <span className={styles.hand}>
+          <IconHandFinger size={20} aria-hidden />
+          {t('byHand')}
+        </span>
+      </div>
+      <strong>{[product, lot].filter(Boolean).join(', ')}</strong>
+      <span>{courseOf(record)}</span>
+      {reasons.map((one) => (
+        <span key={one}>{rule(`reason.${one}`)}</span>
+      ))}
+      <small>{[laboratory, format.dateTime(startedAt, timeZone)].filter(Boolean).join(' · ')}</small>
+      <HandCurve record={record} />
+      <details className={styles.readings}>
+        <summary>{t('readings')}</summary>
+        <ol>
+          {readings.map(({ at, value_C, by, instrument, enteredAt }) => (
+            <li key={at}>
+              {format.clock(at, timeZone)} <b>{format.temperature(value_C)}</b> {t('by', { name: by, instrument })}
+              {enteredAt - at > enteredLate_ms && ` (${t('later', { time: format.dateTime(enteredAt, timeZone) })})`}
+            </li>
+          ))}
+        </ol>
+      </details>
+    </div>
+  );
+
+  function courseOf({ readings }: ManualRecord): string {
+    const [first, last] = [readings[0], readings.at(-1)];
+    if (!first || !last) return '';
+    if (first === last)
+      return t('only', { first: format.temperature(first.value_C), time: format.clock(first.at, timeZone) });
+    return t('course', {
+      first: format.temperature(first.value_C),
+      last: format.temperature(last.value_C),
+      time: format.duration(last.at - first.at),
+    });
+  }
+}
+
+/** What is entered so much later than it was measured says so. */
+const enteredLate_ms = 15 * minute_ms;
+
+function Ways({ record }: { record: ManualRecord }) {
+  const { t } = useMessages(manualMessages);
+  const errorText = useErrorText();
+  const [isReading, setReading] = useState(false);
+  const [isEnding, setEnding] = useState(false);
+  const end = useCall(endManual, { refresh: [listManual] });
+  const { id, product } = record;
+  const endIt = () => {
+    if (isEnding) end.send({ params: { manualId: id } }).catch(() => undefined);
+    else setEnding(true);
+  };
+  return (
+    <div className={styles.ways}>
+      <Button
+        className={styles.big}
+        leftSection={<IconThermometer size={22} aria-hidden />}
+        aria-label={`${t('add')}: ${product}`}
+        onClick={() => setReading(true)}
+      >
+        {t('add')}
+      </Button>
+      <Button
+        className={styles.big}
+        variant="default"
+        aria-label={`${t('end')}: ${product}`}
+        loading={end.isPending}
+        onClick={endIt}
+      >
+        {t('end')}
+      </Button>
+      {isEnding && <Notice kind="info">{t('endHint')}</Notice>}
+      {end.error && <Notice kind="warning">{errorText(end.error)}</Notice>}
+      <Suspense>{isReading && <ReadingSteps record={record} onClose={() => setReading(false)} />}</Suspense>
+    </div>
+  );
+}

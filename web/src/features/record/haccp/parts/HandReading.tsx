@@ -1,0 +1,67 @@
+import { TextInput } from '@mantine/core';
+import { useId } from 'react';
+import { useFormat } from '../../../../lib/format.ts';
+import { useMessages } from '../../../../lib/messages.ts';
+import { Choices } from '../../../../ui/Choices.tsx';
+import { Stepper } from '../../../../ui/Stepper.tsx';
+import { manualMessages } from '../manual.messages.ts';
+import styles from './Manual.module.css';
+
+/** What is read at the end of a range that a hand slides through, °C. */
+const slid = { min_C: -30, max_C: 100 };
+
+/** How warm the food is: slid to roughly, and then exact by two buttons. Nothing is typed. */
+export function Temperature({ value_C, onChange }: { value_C: number; onChange: (value_C: number) => void }) {
+  const { t } = useMessages(manualMessages);
+  const format = useFormat();
+  const id = useId();
+  return (
+    <>
+      <p className={styles.hint}>{t('temperature.hint')}</p>
+      <Stepper
+        label={t('temperature')}
+        value={value_C}
+        show={(value) => format.temperature(value)}
+        step={0.5}
+        min={-60}
+        max={150}
+        onChange={onChange}
+        lessLabel={t('less')}
+        moreLabel={t('more')}
+      />
+      <label className={styles.hidden} htmlFor={id}>
+        {t('temperature')}
+      </label>
+      <input
+        id={id}
+        className={styles.slider}
+        type="range"
+        min={slid.min_C}
+        max={slid.max_C}
+        step={1}
+        value={value_C}
+        aria-valuetext={format.temperature(value_C)}
+        onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+      />
+    </>
+  );
+}
+
+/** With what it is measured: what was used before is one tap. */
+export function Instrument(props: { known: readonly string[]; value: string; onChange: (value: string) => void }) {
+  const { known, value, onChange } = props;
+  const { t } = useMessages(manualMessages);
+  const usual = [...new Set([...known, t('instrument.usual')])].slice(0, 4);
+  return (
+    <>
+      <Choices choices={usual.map((one) => ({ value: one, label: one }))} chosen={value} onChoose={onChange} />
+      <TextInput
+        size="lg"
+        label={t('instrument')}
+        maxLength={100}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </>
+  );
+}
