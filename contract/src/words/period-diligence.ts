@@ -44,13 +44,15 @@ function signedAnswer({ t, format, content: { batches, days } }: PeriodGiven): s
   ];
 }
 
-function probesAnswer({ t, format, content: { probes, at } }: PeriodGiven): string[] {
-  if (probes.length === 0) return [t('noProbes')];
+function probesAnswer({ t, format, content: { probes, heldDays, at } }: PeriodGiven): string[] {
+  if (probes.length === 0) return [t(heldDays === 0 ? 'noDaysHeld' : 'noProbes')];
   const good = probes.filter(({ last, due }) => last?.good === true && due > at).length;
   return [t('probesGood', { good: format.number(good), n: format.number(probes.length) })];
 }
 
-function perfectAnswer({ t, format, content: { repeated, typed } }: PeriodGiven): string[] {
+function perfectAnswer({ t, format, content: { repeated, typed, batches, days } }: PeriodGiven): string[] {
+  // Of nothing nobody can say how it scatters.
+  if (batches.length === 0 && days.length === 0) return [t('nothingScatters')];
   const { lengths, readings, looks } = repeated;
   const told = [
     ...lengths.map(({ name, times, of, value }) =>

@@ -93,6 +93,7 @@ export const periodMessages = messages(
     },
     accessNote: 'Those who still have access are listed; who left before this report was made is not.',
     notPerfect: 'No: lengths, readings and times of day scatter as measured values do.',
+    nothingScatters: { en: 'There are no records to compare.', note: 'answer to: Is it too perfect?' },
     sameLengths: {
       en: '{unit}: {times} of {n} cycles took {length}, to the millisecond.',
       note: '{length}: 81.2034 min',
