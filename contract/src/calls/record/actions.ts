@@ -10,9 +10,9 @@ import { listCall } from '../../wire/lists.ts';
 import { line } from '../../wire/values.ts';
 import { signatureOfRecord } from './signature-of-record.ts';
 
-/** Records that an action can be about, as the book of records calls them; and what the book lacks (`missing.list`). */
+/** Records that an action can be about, as the book of records calls them; what the book lacks (`missing.list`), and by itself what was cooled without an appliance (`manual`). */
 const recordKinds = ['batch', 'day', 'check'] as const;
-const subjectKinds = [...recordKinds, 'missing'] as const;
+const subjectKinds = [...recordKinds, 'missing', 'manual'] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 
 const between = (min: number, max: number) => z.number().check(z.gte(min), z.lte(max));

@@ -8,6 +8,7 @@ import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
 import { line } from '../../wire/values.ts';
+import { actionOfRecord } from './actions.ts';
 import { judgedStage, ruleOfRecord } from './haccp.ts';
 
 /** Records of food that was cooled without an appliance, as in an ice bath, and measured by hand (B2.7). */
@@ -64,6 +65,8 @@ const manualRecord = z.object({
   /** Each reading, and the end, is one more; `hash` of its entry in the book. */
   revision: z.int(),
   hash: z.nullable(z.string()),
+  /** Opened by a verdict that calls for one, once it has ended (B2.5). */
+  actions: z.array(actionOfRecord),
 });
 export type ManualRecord = z.output<typeof manualRecord>;
 
@@ -105,6 +108,7 @@ const example: ManualRecord = {
   readings: [{ ...first, ...said, enteredAt: at + 20_000 }],
   revision: 1,
   hash: '8d2fb2d84c021f664cfd593db0504a62bb1fd842187b38dbd8769381ff530eba',
+  actions: [],
 };
 const next = { ...first, value_C: 21, at: at + 40 * minute_ms };
 const goesOn: ManualRecord = {

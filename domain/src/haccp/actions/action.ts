@@ -36,8 +36,10 @@ export type Fate = (typeof fates)[number];
  * cooled without a cycle was there for certain.
  * @param missing what is missing, of a missing record
  */
-export const isOfFood = (kind: 'batch' | 'day' | 'check' | 'missing', missing: MissingKind | null): boolean =>
-  kind === 'missing' ? missing === 'warmLoad' : kind !== 'check';
+export const isOfFood = (
+  kind: 'batch' | 'day' | 'check' | 'missing' | 'manual',
+  missing: MissingKind | null,
+): boolean => (kind === 'missing' ? missing === 'warmLoad' : kind !== 'check');
 
 /** Where an action stands. What was done and has to be done anew is `reopened`: it is open again. */
 export const actionStates = ['open', 'done', 'verified', 'reopened', 'withdrawn'] as const;
@@ -57,7 +59,11 @@ export const mayBecome = (from: ActionState, to: ActionState): boolean => nextSt
 export const isOpen = (state: ActionState): boolean => state === 'open' || state === 'reopened';
 
 /** Whether a record calls for an action by itself. An ABORTED batch does unless another goes on with it. */
-export function callsForAction(kind: 'batch' | 'day', verdict: string, reasons: readonly string[] = []): boolean {
+export function callsForAction(
+  kind: 'batch' | 'day' | 'manual',
+  verdict: string,
+  reasons: readonly string[] = [],
+): boolean {
   if (kind === 'day') return verdict === 'EXCEEDED';
   // A tray without a needle is known by its time alone: nobody can prove such a batch, and nothing went wrong.
   if (reasons.includes('by_time')) return false;

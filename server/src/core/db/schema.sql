@@ -69,8 +69,8 @@ create table action_subject (
   constraint action_subject_action_fkey FOREIGN KEY (action) REFERENCES action(id),
   constraint action_subject_appliance_fkey FOREIGN KEY (appliance) REFERENCES appliance(id),
   constraint action_subject_check CHECK (((kind = 'missing'::text) = ((missing IS NOT NULL) AND (missing_day IS NOT NULL) AND (missing_from IS NOT NULL)))),
-  constraint action_subject_check1 CHECK (((appliance IS NOT NULL) OR ((kind = 'missing'::text) AND (laboratory_id IS NOT NULL)))),
-  constraint action_subject_kind_check CHECK ((kind = ANY (ARRAY['batch'::text, 'day'::text, 'check'::text, 'missing'::text]))),
+  constraint action_subject_check1 CHECK (((appliance IS NOT NULL) OR ((kind = ANY (ARRAY['missing'::text, 'manual'::text])) AND (laboratory_id IS NOT NULL)))),
+  constraint action_subject_kind_check CHECK ((kind = ANY (ARRAY['batch'::text, 'day'::text, 'check'::text, 'missing'::text, 'manual'::text]))),
   constraint action_subject_pkey PRIMARY KEY (action, id)
 );
 CREATE INDEX action_subject_appliance ON public.action_subject USING btree (appliance);

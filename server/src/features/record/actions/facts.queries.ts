@@ -25,6 +25,9 @@ type RecordContent = HintingRecord & {
   /** Of a check. */
   at?: number;
   load_kg?: number | null;
+  /** Of what was cooled without an appliance. */
+  readings?: readonly { at: number }[];
+  ended?: { verdict: HintingRecord['verdict'] } | null;
 };
 
 /** What the records say that an action is about, by their newest revisions in the book. */
@@ -53,9 +56,9 @@ export async function aboutOf(db: Db, company: string, subjects: readonly Subjec
         serialNumber: (appliance !== null && serials.get(appliance)) || null,
         applianceName: record.applianceName ?? appliance_name,
         missing: missing && { kind: missing.kind, day: missing.day, at: missing.at },
-        from: missing?.from ?? record.startedAt ?? record.from ?? record.at ?? null,
+        from: missing?.from ?? record.startedAt ?? record.from ?? record.at ?? record.readings?.[0]?.at ?? null,
         excursion,
-        verdict: record.verdict ?? null,
+        verdict: record.verdict ?? record.ended?.verdict ?? null,
       };
     }),
     // Of several loads of which one is not known nobody knows the sum.

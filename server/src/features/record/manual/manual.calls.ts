@@ -8,6 +8,7 @@ import {
   startManual,
 } from '@brina/contract/calls/record/manual';
 import type { Input } from '@brina/contract/wire/call';
+import { callsForAction } from '@brina/domain/haccp/actions/action';
 import { handReadings_max } from '@brina/domain/haccp/manual';
 import { minute_ms } from '@brina/domain/language/durations';
 import type { Caller } from '#core/access/caller.ts';
@@ -17,6 +18,7 @@ import { jsonb } from '#core/db/jsonb.ts';
 import { handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
+import { openByItself } from '#features/record/actions/open.ts';
 import { append } from '#features/record/ledger/append.ts';
 import { type NamedSigner, type Signer, signerOf } from '#features/record/signatures/signers.ts';
 import {
@@ -92,6 +94,10 @@ const end = handle(endManual, async ({ db, caller, params, clock, audit }) => {
   const now = clock.now();
   const by = await signerOf(db, caller, row.company_id, now);
   const { verdict, ...said } = await judged(db, row);
+  // It is called by its food: it has no unit.
+  const told = { kind: 'manual', id: row.id, appliance: null, appliance_name: row.product } as const;
+  const place = { company: row.company_id, laboratory_id: row.laboratory_id };
+  if (callsForAction('manual', verdict, said.reasons)) await openByItself(db, { ...told, ...place }, now);
   await save(db, { ...row, verdict, ended_at: now, content: { ...row.content, judged: said } }, by, now);
   await audit('record.manual', row.company_id);
   return oneOf(db, caller, row.id);

@@ -7,6 +7,7 @@ import type { Caller } from '#core/access/caller.ts';
 import { seesLaboratory } from '#core/access/scopes.ts';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
+import { actionsOf } from '#features/record/actions/actions.queries.ts';
 import { planOfKitchen } from '#features/record/plans/plans.queries.ts';
 import type { Signer } from '#features/record/signatures/signers.ts';
 
@@ -126,6 +127,7 @@ async function present(db: Db, rows: readonly ManualRow[]): Promise<ManualRecord
       })),
       revision: head.revision,
       hash: head.hash && Buffer.from(head.hash).toString('hex'),
+      actions: head.ended_at === null ? [] : await actionsOf(db, head.id),
     });
   }
   return records;

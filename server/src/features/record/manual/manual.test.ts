@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deleteOwnUser } from '@brina/contract/calls/people/account';
+import { filterActions, getAction, saveAction } from '@brina/contract/calls/record/actions';
 import { setHold } from '@brina/contract/calls/record/keeping';
 import { listChanges } from '@brina/contract/calls/record/ledger';
 import { addManualReading, endManual, getManual, listManual, startManual } from '@brina/contract/calls/record/manual';
@@ -73,6 +74,53 @@ describe('coolings without an appliance', async () => {
     await add(owner, warm.id, 2, 40);
     const ended = await end(owner, warm.id);
     assert.deepEqual([ended.verdict, ended.reasons], ['NOT_PROVEN', ['start_not_read']]);
+  });
+
+  it('B2.5 B2.7 what failed calls for somebody, named by its food, in its kitchen; what was kept calls for nobody', async () => {
+    const owner = await user();
+    const labId = await laboratory(owner);
+    const stranger = await user();
+    await saveFoodPlan(owner, labId, makersPlan);
+    const { id, product, load_kg } = await begin(owner, labId, 80);
+    await add(owner, id, 40, 130);
+    const { actions } = await end(owner, id);
+    const [{ id: actionId = '' } = {}] = actions;
+    assert.deepEqual(
+      actions.map(({ state }) => state),
+      ['open'],
+    );
+    const action = await owner.call(getAction, { params: { actionId }, query: {} });
+    assert.deepEqual(
+      action.subjects.map(({ kind, applianceName, serialNumber, verdict }) => [
+        kind,
+        applianceName,
+        serialNumber,
+        verdict,
+      ]),
+      [['manual', product, null, 'FAIL']],
+    );
+    assert.equal(action.load_kg, load_kg);
+    assert.equal((await stranger.refused(getAction, { params: { actionId }, query: {} })).status, 404);
+    const body = { page: 0, nRows: 9, filterAttributes: [] };
+    assert.deepEqual(
+      (await owner.call(filterActions, { body })).items.map((one) => [one.labId, one.applianceName]),
+      [[labId, product]],
+    );
+    await owner.call(saveAction, {
+      params: { actionId },
+      headers: { 'if-match': '"1"' },
+      body: {
+        ...saveAction.example.body,
+        dispositions: [{ fate: 'DISCARDED', kg: 5 }],
+        measured: null,
+        at: portal.clock.now(),
+        grant: await grantOf(owner),
+      },
+    });
+    assert.equal((await owner.call(getManual, { params: { manualId: id } })).actions[0]?.state, 'done');
+    const kept = await begin(owner, labId, 80);
+    await add(owner, kept.id, 2, 60);
+    assert.deepEqual((await end(owner, kept.id)).actions, []);
   });
 
   it('B2.3 the rule is that of the plan of when it began, whatever the kitchen decides meanwhile', async () => {

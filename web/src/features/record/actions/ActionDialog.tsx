@@ -2,6 +2,7 @@ import { type ActionInput, getAction, openAction, saveAction } from '@brina/cont
 import { filterRecords, getBookMonth } from '@brina/contract/calls/record/book';
 import { getBatch } from '@brina/contract/calls/record/haccp';
 import { getHoldDay } from '@brina/contract/calls/record/holding';
+import { listManual } from '@brina/contract/calls/record/manual';
 import { listMissing, type MissingRecord } from '@brina/contract/calls/record/missing';
 import { grantSigning } from '@brina/contract/calls/record/signatures';
 import { actionCauses, fates } from '@brina/domain/haccp/actions/action';
@@ -117,7 +118,7 @@ function NewSteps({ missing, ...rest }: StepsOf & { missing: MissingRecord }) {
 }
 
 /** What tells of actions. */
-const told = [getBatch, getHoldDay, getAction, filterRecords, getBookMonth, listMissing];
+const told = [getBatch, getHoldDay, getAction, filterRecords, getBookMonth, listMissing, listManual];
 
 type Saving = {
   asked: Asked;

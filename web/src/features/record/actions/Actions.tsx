@@ -2,6 +2,7 @@ import { type Action, type ActionOfRecord, getAction, verifyAction } from '@brin
 import { filterRecords, getBookMonth } from '@brina/contract/calls/record/book';
 import { getBatch } from '@brina/contract/calls/record/haccp';
 import { getHoldDay } from '@brina/contract/calls/record/holding';
+import { listManual } from '@brina/contract/calls/record/manual';
 import { listMissing } from '@brina/contract/calls/record/missing';
 import { actionsPart } from '@brina/contract/words/actions-sheet';
 import type { RemarkWords } from '@brina/contract/words/remarks-sheet';
@@ -114,7 +115,7 @@ export function Actions(props: {
 function useVerify() {
   const { t } = useMessages(actionMessages);
   const verify = useToldCall(verifyAction, {
-    refresh: [getBatch, getHoldDay, getAction, filterRecords, getBookMonth, listMissing],
+    refresh: [getBatch, getHoldDay, getAction, filterRecords, getBookMonth, listMissing, listManual],
     done: t('verified'),
   });
   return ({ id, revision }: { id: string; revision: number }, grant: string) =>

@@ -1,21 +1,29 @@
 import { endManual, listManual, type ManualRecord } from '@brina/contract/calls/record/manual';
+import { recordMessages } from '@brina/contract/words/record.messages';
 import { ruleMessages } from '@brina/domain/haccp/rules.messages';
 import { minute_ms } from '@brina/domain/language/durations';
 import { Button } from '@mantine/core';
 import { IconHandFinger, IconPlayerPlay, IconThermometer } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { comesLater } from '../../../../lib/comes-later.ts';
 import { useErrorText } from '../../../../lib/errors.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { StateBadge } from '../../../../ui/StateBadge.tsx';
+import { actionMessages } from '../../actions/actions.messages.ts';
 import { manualMessages } from '../manual.messages.ts';
 import { useManual } from '../use-manual.ts';
 import { verdictLooks } from '../verdict-looks.ts';
 import { HandCurve } from './HandCurve.tsx';
 import styles from './Manual.module.css';
 
+// What was done comes where something was.
+const Actions = comesLater(async () => {
+  const { Actions: Part } = await import('../../actions/Actions.tsx');
+  return { Part, messages: [actionMessages, recordMessages] };
+});
 const ReadingSteps = lazy(async () => ({ default: (await import('./ReadingSteps.tsx')).ReadingSteps }));
 
 /** Food that cools without an appliance by now, with the way to its next reading: what somebody waits for stands on top. */
@@ -51,6 +59,7 @@ export function ManualEnded() {
         {ended.map((record) => (
           <li key={record.id} className={styles.record}>
             <Told record={record} />
+            <Suspense>{record.actions.length > 0 && <Done record={record} />}</Suspense>
           </li>
         ))}
       </ul>
@@ -61,6 +70,14 @@ export function ManualEnded() {
       )}
     </section>
   );
+}
+
+/** What was done about the food, or the way to say so (B2.5); measured last is what was read last. */
+function Done({ record: { actions, readings, timeZone } }: { record: ManualRecord }) {
+  const { t } = useMessages(recordMessages);
+  const format = useFormat();
+  const words = { t, format, time: (at: number) => format.dateTime(at, timeZone) };
+  return <Actions actions={actions} lastCore_C={readings.at(-1)?.value_C ?? null} words={words} />;
 }
 
 /** What a record says: verdict and why, food, course and readings, always with the sign and the words that a hand measured. */
