@@ -193,8 +193,8 @@ describe('records that an older version judged', () => {
       });
       const { revisions, review, seal } = again;
       const around = { revision: 2, revisions, review, seal, judgedAgain: 'done' };
-      // Which cycle it was stands beside a record, not in it.
-      const { recipe: _, ...known } = before.warm.record;
+      // Which cycle it was stands beside a record, not in it, and so does the one before.
+      const { recipe: _, before: __, ...known } = before.warm.record;
       assert.deepEqual(again, { ...known, ...around }, 'as if it had been judged so at once');
 
       const stands = await shown(portal, before.forgotten);

@@ -25,6 +25,7 @@ import { given, type TestUser } from '../../../../test/given.ts';
 import { keepHoldDay } from '../../../../test/hold-days.ts';
 import { LiveClient } from '../../../../test/live-client.ts';
 import { sharedPortal } from '../../../../test/portal.ts';
+import { grantOf } from '../../../../test/signing.ts';
 
 describe('records that are open to who inspects them', async () => {
   const portal = await sharedPortal({ environment: { BRINA_ACCESS_TOKEN_S: '86400' } });
@@ -85,6 +86,8 @@ describe('records that are open to who inspects them', async () => {
         subjects: [{ kind: 'batch', id: batchId, excursion: null }],
         dispositions: [{ fate: 'DISCARDED', kg: 1 }],
         at: portal.clock.now(),
+        measured: null,
+        grant: await grantOf(owner),
       },
     });
     const link = await linkTo(owner, [unit.labId]);
@@ -187,6 +190,8 @@ describe('records that are open to who inspects them', async () => {
         subjects: [here, there].map(({ batchId: id }) => ({ kind: 'batch' as const, id, excursion: null })),
         dispositions: [{ fate: 'DISCARDED', kg: 7.5 }],
         at: portal.clock.now(),
+        measured: null,
+        grant: await grantOf(owner),
       },
     });
     const recordBy = async (labIds: string[]) =>

@@ -9,7 +9,7 @@ export const remarkMessages = messages(
   'web/remarks',
   {
     title: { en: 'Added by hand', note: 'heading: what people added to a record' },
-    hint: 'What is added here stands beside the verdict and never changes it.',
+    hint: 'Readings and notes stand beside the verdict and never change it.',
     cancel: actionMessages.texts.cancel,
     save: actionMessages.texts.save,
     'reading.add': { en: 'Enter a reading', note: 'button: a temperature that somebody measured by hand' },
