@@ -82,7 +82,8 @@ describe('coolings without an appliance', async () => {
     const stranger = await user();
     await saveFoodPlan(owner, labId, makersPlan);
     const { id, product, load_kg } = await begin(owner, labId, 80);
-    await add(owner, id, 40, 130);
+    await add(owner, id, 65, 10);
+    await add(owner, id, 40, 100);
     const { actions } = await end(owner, id);
     const [{ id: actionId = '' } = {}] = actions;
     assert.deepEqual(
