@@ -15,7 +15,7 @@ export const manual = feature({
         erase: { stay: 'that food was cooled is the record’s; who measured it is a pseudonym' },
       },
       {
-        columns: ['laboratory_id', 'kind', 'product', 'lot', 'content'],
+        columns: ['laboratory_id', 'kind', 'product', 'lot', 'load_kg', 'verdict', 'content'],
         copy: { not: 'the company’s' },
         erase: { stay: 'what a kitchen cooled, and how warm it was, is its own' },
       },
