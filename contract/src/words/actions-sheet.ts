@@ -16,6 +16,13 @@ export function actionsPart(
   actions: readonly ActionOfRecord[],
   inFull: readonly Action[],
 ): SheetPart {
+  /** To which core it was heated, where it was moved, until when it is held, why it is kept: as it was signed. */
+  const belonging = ({ core_C, where, decideBy, reason }: Partial<Action['dispositions'][number]>): string[] => [
+    ...(core_C == null ? [] : [format.temperature(core_C)]),
+    ...(where ? [where] : []),
+    ...(decideBy == null ? [] : [t('until', { time: time(decideBy) })]),
+    ...(reason ? [reason] : []),
+  ];
   const by = (one: { by: string; at: number } | null | undefined): string =>
     one ? t('byAt', { name: one.by, time: time(one.at) }) : '–';
   return {
@@ -30,16 +37,17 @@ export function actionsPart(
       ],
       rows: actions.map(({ id, state, cause }) => {
         const full = inFull.find((one) => one.id === id);
-        const fates = full?.dispositions.map(
-          ({ fate, kg }) => `${action(`fate.${fate}`)}, ${format.quantity(kg, 'kg')}`,
+        const fates = full?.dispositions.map(({ fate, kg, ...more }) =>
+          [action(`fate.${fate}`), format.quantity(kg, 'kg'), ...belonging(more)].join(', '),
         );
         const measured = full?.measured && `${t('temperature')}: ${format.temperature(full.measured.value_C)}`;
+        const prevention = full?.prevention && `${t('prevention')}: ${full.prevention}`;
         return {
           key: id,
           cells: [
             action(`state.${state}`),
             [cause && action(`cause.${cause}`), full?.causeText].filter(Boolean).join(': ') || '–',
-            [...(fates ?? []), measured].filter(Boolean).join('; ') || '–',
+            [...(fates ?? []), measured, prevention].filter(Boolean).join('; ') || '–',
             by(full?.done),
             by(full?.verified),
           ],

@@ -86,6 +86,15 @@ describe('a cooling that is followed by hand', () => {
     assert.deepEqual(said(read([0, 72], [30, 30], [60, 2], [80, 9])), ['ABORTED', 'target_not_reached']);
   });
 
+  it('B2.7 a warm reading after a cold one is none of a slipping probe, however soon it comes', () => {
+    const cooled = read([0, 72], [5, 60], [10, 45], [15, 30], [20, 15], [25, 8], [30, 2], [31, 2]);
+    assert.deepEqual(said(cooled), ['PASS']);
+    const warm = { at: start + 31 * minute_ms + 50_000, value_C: 19 };
+    assert.equal(isKept(judged([...cooled, warm]).verdict), false);
+    const back = { at: start + 32 * minute_ms + 20_000, value_C: 2 };
+    assert.equal(isKept(judged([...cooled, warm, back]).verdict), false);
+  });
+
   it('B2.3 the rule says how soon after cooking it has to begin, and what holds for food that was never hot', () => {
     const soup = read([0, 75], [30, 40], [80, 2]);
     assert.deepEqual(said(soup, 'UK_COOKCHILL_1989', -31), ['FAIL', 'started_late']);

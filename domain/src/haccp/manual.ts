@@ -3,7 +3,7 @@
  * judged, and between two readings nobody looked: where they lie more than five minutes apart a crossing may be anywhere between them.
  */
 
-import type { Batch, BatchSample, CurvePoint } from './batch.ts';
+import { type Batch, type BatchSample, type CurvePoint, probeNoise_K } from './batch.ts';
 import { gapsOf } from './gaps.ts';
 import { best, inTime } from './judge.ts';
 import type { Finding, JudgedStage, Known } from './judgement.ts';
@@ -40,7 +40,11 @@ export function judgeByHand({ rule, readings, cookedAt }: HandCooling): Finding 
   const known = knownOf(rule, curve, { from: Math.min(cookedAt ?? first.at, first.at), to: last.at });
   // What was cooked was hot, whatever was read first.
   const isCold = rule.ifStart !== undefined && cookedAt === null && first.core <= rule.ifStart.atMost;
-  const finding = best(waysOf(rule, isCold).map((stages) => provenAlone(gone(stages, known), cookedAt !== null)));
+  const finding = best(
+    waysOf(rule, isCold).map((stages) =>
+      provenAlone(gone(stages, known), { curve, isCookingKnown: cookedAt !== null }),
+    ),
+  );
   const { reasons, ...judged } = inTime({ rule, startedAt: first.at, ...(cookedAt !== null && { cookedAt }) }, finding);
   return { ...judged, reasons: [...new Set(reasons)] };
 }
@@ -58,23 +62,27 @@ function knownOf(rule: Rule, curve: readonly CurvePoint[], { from, to }: { from:
   return { batch, samples, curve, putIn: [], gaps };
 }
 
+type Read = { readonly curve: readonly CurvePoint[]; readonly isCookingKnown: boolean };
+
 /** What is left of a finding where nobody read how a stage began. What failed has failed whatever was before. */
-function provenAlone(finding: Finding, isCookingKnown: boolean): Finding {
+function provenAlone(finding: Finding, read: Read): Finding {
   const stages = finding.stages.map((stage): JudgedStage => {
-    if (whyOpen(stage, isCookingKnown) === null) return stage;
+    if (whyOpen(stage, read) === null) return stage;
     return { ...stage, minutes: null, earliest_min: null, latest_min: null, verdict: 'NOT_PROVEN' };
   });
-  const reasons = finding.stages.flatMap((stage) => whyOpen(stage, isCookingKnown) ?? []);
+  const reasons = finding.stages.flatMap((stage) => whyOpen(stage, read) ?? []);
   if (reasons.length === 0 || gradeOf(finding.verdict) > gradeOf('NOT_PROVEN')) return { ...finding, stages };
   const former = finding.verdict === 'NOT_PROVEN' ? finding.reasons : [];
   return { verdict: 'NOT_PROVEN', reasons: [...former, ...reasons], stages };
 }
 
 /** Why a stage proves nothing although the judge of batches would let it pass; null: it does, or it would not. */
-function whyOpen(stage: JudgedStage, isCookingKnown: boolean): VerdictReason | null {
-  const { verdict, from, neighbours } = stage;
+function whyOpen(stage: JudgedStage, { curve, isCookingKnown }: Read): VerdictReason | null {
+  const { verdict, from, to, endedAt, neighbours } = stage;
   if (verdict === 'NOT_APPLICABLE') return 'start_not_seen';
   if (verdict !== 'PASS' && verdict !== 'PASS_WITH_GAP') return null;
+  // A probe slips, and is back in seconds; what somebody read was so.
+  if (curve.some(({ at, core }) => endedAt !== null && at > endedAt && core > to + probeNoise_K)) return 'rose_again';
   const isRead = neighbours.start !== null && neighbours.start[0] !== null;
   return from === null || isRead || isCookingKnown ? null : 'start_not_read';
 }

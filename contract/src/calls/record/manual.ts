@@ -135,7 +135,7 @@ export const startManual = call({
     reading,
   }),
   reply: json(manualRecord),
-  errors: ['company_missing', 'reading_in_future', 'reading_out_of_order'],
+  errors: ['company_missing', 'cooked_at_range', 'reading_in_future', 'reading_out_of_order', 'time_not_of_record'],
   example: { body: { labId, process: 'chill', ...food, cookedAt: null, reading: first }, reply: example },
 });
 
@@ -149,7 +149,7 @@ export const addManualReading = call({
   params: z.object({ manualId: id('manual') }),
   body: reading,
   reply: json(manualRecord),
-  errors: ['manual_ended', 'reading_in_future', 'reading_out_of_order', 'readings_full'],
+  errors: ['manual_ended', 'reading_in_future', 'reading_out_of_order', 'readings_full', 'time_not_of_record'],
   example: { params: { manualId }, body: next, reply: goesOn },
 });
 

@@ -11,7 +11,10 @@ import { faultOf, ownRule } from './own-limit.ts';
 
 const zone = 'Europe/Berlin';
 const now = Date.UTC(2026, 10, 28, 12);
-const own = (base: 'FR_2009' | 'ES_RD1021' | 'CHILL_90' | 'US_FDA', more: Partial<OwnLimit>): OwnLimit => ({
+const own = (
+  base: 'FR_2009' | 'ES_RD1021' | 'CHILL_90' | 'US_FDA' | 'RU_SANPIN',
+  more: Partial<OwnLimit>,
+): OwnLimit => ({
   base,
   version: rules[base].version,
   stages: rules[base].stages.map(({ from, to, max_min }) => ({ from, to, max_min })),
@@ -91,6 +94,9 @@ describe('food-safety plans', () => {
     );
     assert.equal(faultOf(own('CHILL_90', { stages: [{ from: 65, to: 3, max_min: 90 }] })), 'limit_needs_document');
     assert.equal(faultOf(own('CHILL_90', { stages: [{ from: 72, to: 2, max_min: 80 }] })), null);
+    // Who lets the clock wait for a temperature allows more than who starts it with the cycle.
+    const late = { stages: [{ from: 9, to: 8, max_min: 120 }] };
+    assert.equal(faultOf(own('RU_SANPIN', { ...late, document })), 'limit_looser_than_law');
     assert.equal(faultOf(own('CHILL_90', { version: '9' })), 'rule_unknown');
   });
 

@@ -137,16 +137,28 @@ export function planFault(plan: FoodPlan): PlanFault | null {
   return keepsOf(plan) < planKeeps_years.min ? 'retention_below_floor' : null;
 }
 
+/** A limit of a plan's own that is looser than its base, and whether it says by itself what became of a batch. */
+type LooserLimit = { readonly own: OwnLimit; readonly isPrimary: boolean };
+
+const looserOnes = ({ primary, further }: FoodPlan): LooserLimit[] => {
+  const looserOf = (choices: readonly RuleChoice[], isPrimary: boolean): LooserLimit[] =>
+    choices.flatMap((one) => ('own' in one && looserParts(one.own).length > 0 ? [{ own: one.own, isPrimary }] : []));
+  return [
+    ...looserOf(
+      plannedKinds.flatMap((kind) => primary[kind] ?? []),
+      true,
+    ),
+    ...looserOf(further, false),
+  ];
+};
+
+const keyOfLooser = ({ own: { base, version, stages, document }, isPrimary }: LooserLimit): string =>
+  JSON.stringify([isPrimary, base, version, document, stages.map(({ from, to, max_min }) => [from, to, max_min])]);
+
 /** Limits of its own in a plan that are looser than their bases, and were not in the plan before it: the company's owner signs them. */
 export function newlyLoosened(plan: FoodPlan, before: FoodPlan): readonly OwnLimit[] {
-  const looser = (one: FoodPlan): OwnLimit[] =>
-    [...plannedKinds.flatMap((kind) => one.primary[kind] ?? []), ...one.further].flatMap((choice) =>
-      'own' in choice && looserParts(choice.own).length > 0 ? [choice.own] : [],
-    );
-  const keyOfOwn = ({ base, version, stages, document }: OwnLimit): string =>
-    JSON.stringify([base, version, document, stages.map(({ from, to, max_min }) => [from, to, max_min])]);
-  const known = new Set(looser(before).map(keyOfOwn));
-  return looser(plan).filter((own) => !known.has(keyOfOwn(own)));
+  const known = new Set(looserOnes(before).map(keyOfLooser));
+  return looserOnes(plan).flatMap((one) => (known.has(keyOfLooser(one)) ? [] : [one.own]));
 }
 
 /** Whether a rule says by itself what became of a batch: one without a number needs another beside it. */

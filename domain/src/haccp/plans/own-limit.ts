@@ -46,7 +46,8 @@ export function looserParts(own: OwnLimit): readonly OwnPart[] {
   return (base?.stages ?? []).flatMap((asked, stage): OwnPart[] => {
     const { from = null, to = Infinity, max_min = Infinity } = own.stages[stage] ?? {};
     const looser: Readonly<Record<keyof OwnStage, boolean>> = {
-      from: asked.from !== null && (from === null || from < asked.from),
+      // A clock that runs from the start waits for no temperature.
+      from: asked.from === null ? from !== null : from === null || from < asked.from,
       to: to > asked.to,
       max_min: max_min > asked.max_min,
     };

@@ -10,8 +10,8 @@ type Told = { subjects: readonly Subject[]; kg: number };
 
 /**
  * The food that an action speaks of, as far as its loads are known, with what other actions say of the same by their newest revisions. First
- * that of its own records; where another action is about one of these and about others, too, that of all of them together: what that one
- * says can be of any.
+ * that of its own records; where another action is about one of these and about others, too, that of all of them together, for what that one
+ * says can be of any; and so on, until no other is about more.
  * @param load_kg of its own records; null: nobody knows
  */
 export async function foodsOf(
@@ -19,18 +19,21 @@ export async function foodsOf(
   company: string,
   { action, subjects, load_kg }: { action: string; subjects: readonly Subject[]; load_kg: number | null },
 ): Promise<{ told_kg: number; foods: FoodTold[] }> {
-  const others = await othersAbout(db, action, subjects);
-  const own = new Set(subjects.map(({ id }) => id));
-  const within = others.filter((other) => other.subjects.every(({ id }) => own.has(id)));
-  const told = sumOf(within);
-  const foods = load_kg === null ? [] : [{ load_kg, told_kg: told }];
-  if (within.length === others.length) return { told_kg: told, foods };
-  const all = [
-    ...new Map([...subjects, ...others.flatMap((one) => one.subjects)].map((one) => [one.id, one])).values(),
-  ];
-  const together = (await aboutOf(db, company, all)).load_kg;
-  if (together !== null) foods.push({ load_kg: together, told_kg: sumOf(others) });
-  return { told_kg: told, foods };
+  const foods: FoodTold[] = [];
+  let [group, load, ofOwn] = [subjects, load_kg, 0];
+  for (let isOwn = true; ; isOwn = false) {
+    const others = await othersAbout(db, action, group);
+    const ids = new Set(group.map(({ id }) => id));
+    const within = sumOf(others.filter((other) => other.subjects.every(({ id }) => ids.has(id))));
+    if (isOwn) ofOwn = within;
+    if (load !== null) foods.push({ load_kg: load, told_kg: within });
+    const wider = [
+      ...new Map([...group, ...others.flatMap((one) => one.subjects)].map((one) => [one.id, one])).values(),
+    ];
+    if (wider.length === group.length) return { told_kg: ofOwn, foods };
+    group = wider;
+    load = (await aboutOf(db, company, group)).load_kg;
+  }
 }
 
 const sumOf = (told: readonly Told[]): number => told_kg(told);

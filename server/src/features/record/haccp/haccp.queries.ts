@@ -215,8 +215,9 @@ export async function latestRecord(
   const remarks = await remarksOf(db, batchId);
   return {
     ...content,
-    cookedAt,
     ...amendedBy(remarks.amendments),
+    // As it was judged by: a word that was said of both runs of one food is not undone by that of one.
+    cookedAt,
     ...remarks,
     tray,
     further,

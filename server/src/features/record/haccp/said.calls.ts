@@ -8,7 +8,7 @@ import { refuse } from '#core/http/refusal.ts';
 import { telemetryKeptFrom } from '#core/retention.ts';
 import { newestContents } from '#features/record/ledger/entries.queries.ts';
 import { keepRemarks } from '#features/record/remarks/keep.ts';
-import { type Amendable, type Amendment, amendedOf } from '#features/record/remarks/remarks.queries.ts';
+import { type Amendable, type Amendment, amendedOf, saidOf } from '#features/record/remarks/remarks.queries.ts';
 import { spendGrant } from '#features/record/signatures/grants.ts';
 import { runBefore } from './sources.queries.ts';
 
@@ -21,15 +21,20 @@ const amend = handle(amendBatch, async ({ db, caller, params, body, clock, audit
   const batch = await db
     .selectFrom('batch as b')
     .innerJoin('appliance as a', 'a.id', 'b.appliance')
-    .select(['b.id', 'b.started_at'])
+    .select(['b.id', 'b.started_at as startedAt'])
     .where('b.id', '=', batchId)
     .where('a.serial', '=', serial)
     // Of two who correct at once the second one corrects what the first has said.
     .forUpdate('b')
     .executeTakeFirst();
   if (!batch) return refuse('not_found', 404);
-  const before = await amendable(db, caller.companyId ?? refuse('company_missing', 422), batchId);
-  if (wanted.cookedAt && !isCookedFor(wanted.cookedAt, batch.started_at))
+  // One that goes on with another begins with that.
+  const { startedAt = batch.startedAt, ...before } = await amendable(
+    db,
+    caller.companyId ?? refuse('company_missing', 422),
+    batchId,
+  );
+  if (wanted.cookedAt != null && !isCookedFor(wanted.cookedAt, startedAt))
     refuse('cooked_at_range', 422, { hours: cookedBefore_max_h });
   const changes = (['product', 'lot', 'load_kg', 'cookedAt'] as const).flatMap((field): Amendment[] => {
     const [was, now] = [before[field], wanted[field]];
@@ -44,11 +49,20 @@ const amend = handle(amendBatch, async ({ db, caller, params, body, clock, audit
   return changes.map((change, i) => ({ ...(kept[i] ?? refuse('not_found', 404)), ...change }));
 });
 
-/** What a batch says of its food by now; before its first revision nothing. */
-async function amendable(db: Db, company: string, batch: string): Promise<Amendable> {
-  const content = (await newestContents(db, company, [batch])).get(batch) as Partial<Amendable> | undefined;
-  const { product = null, lot = null, load_kg = null, cookedAt = null } = content ?? {};
-  return { product, lot, load_kg, cookedAt, ...(await amendedOf(db, [batch])).get(batch) };
+type Said = Amendable & { startedAt?: number };
+
+/** What a batch says of its food by now, and of its beginning; before its first revision nothing. */
+async function amendable(db: Db, company: string, batch: string): Promise<Said> {
+  const content = (await newestContents(db, company, [batch])).get(batch) as Partial<Said> | undefined;
+  const { product = null, lot = null, load_kg = null, cookedAt = null, startedAt } = content ?? {};
+  return {
+    product,
+    lot,
+    load_kg,
+    cookedAt,
+    ...(startedAt !== undefined && { startedAt }),
+    ...(await amendedOf(db, [batch])).get(batch),
+  };
 }
 
 const link = handle(linkBatch, async ({ db, caller, clock, params, body, audit }) => {
@@ -58,18 +72,22 @@ const link = handle(linkBatch, async ({ db, caller, clock, params, body, audit }
     .selectFrom('batch as b')
     .innerJoin('appliance as a', 'a.id', 'b.appliance')
     .leftJoin('batch as c', 'c.id', 'b.continues')
-    .select(['b.started_at', 'c.started_at as was'])
+    .select(['b.started_at', 'b.revision', 'c.started_at as was'])
     .where('b.id', '=', batchId)
     .where('a.serial', '=', serial)
     .forUpdate('b')
     .executeTakeFirst();
   if (!batch) return refuse('not_found', 404);
+  const kept = telemetryKeptFrom(at);
+  const before = await runBefore(db, batchId);
+  const now = body.goesOn ? (before?.started_at ?? refuse('nothing_to_link', 422)) : null;
   // What was measured of either run is not wholly kept any more.
-  if (batch.started_at < telemetryKeptFrom(at)) refuse('nothing_to_link', 422);
-  const now = body.goesOn ? ((await runBefore(db, batchId))?.started_at ?? refuse('nothing_to_link', 422)) : null;
-  if (now === batch.was) refuse('nothing_to_amend', 422);
+  if (Math.min(batch.started_at, before?.started_at ?? batch.started_at) < kept) refuse('nothing_to_link', 422);
+  // What was said last stands, whether it is judged by that yet or not; before its first revision nobody knows.
+  const { continues = batch.revision === 0 ? undefined : batch.was } = await saidOf(db, batchId);
+  if (now === continues) refuse('nothing_to_amend', 422);
   const way = await spendGrant(db, caller, { grant: body.grant, records: 1 }, at);
-  const said = { field: 'continues' as const, was: batch.was, now, reason: '' };
+  const said = { field: 'continues' as const, was: continues ?? null, now, reason: '' };
   const remark = { kind: 'amendment' as const, content: said, way };
   const [by] = await keepRemarks(db, caller, { kind: 'batch', id: batchId }, [remark], at);
   await judgeAsSaid(db, batchId, at);

@@ -34,7 +34,7 @@ describe('what a person says of a batch that its judge goes by', async () => {
     const params = { serial: unit.serial, batchId: before.batchId };
     const say = (cookedAt: number | null, reason?: string) =>
       unit.owner.call(amendBatch, { params, body: { cookedAt, ...(reason && { reason }) } });
-    for (const cookedAt of [startedAt + minute_ms, startedAt - 12 * hour_ms - 1]) {
+    for (const cookedAt of [startedAt + minute_ms, startedAt - 12 * hour_ms - 1, 0]) {
       const refusal = await unit.owner.refused(amendBatch, { params, body: { cookedAt } });
       assert.deepEqual([refusal.status, refusal.code], [422, 'cooked_at_range']);
     }
@@ -124,6 +124,56 @@ describe('what a person says of a batch that its judge goes by', async () => {
     await link(false);
     const apart = await shown();
     assert.deepEqual([apart.continues, apart.startedAt, apart.verdict], [null, again, alone.verdict]);
+  });
+
+  it('B2.1 that food waited before its first cycle lets the second one pass no more than the first', async () => {
+    using unit = await cookChill();
+    const startedAt = portal.clock.now();
+    portal.clock.leap(2 * hour_ms);
+    await unit.tell({ runId: 'first', startedAt, minutes: 40, says });
+    await unit.tell({
+      runId: 'second',
+      startedAt: startedAt + 65 * minute_ms,
+      minutes: 45,
+      says: (min) => says(40 + min),
+    });
+    await portal.clock.advance(16 * minute_ms);
+    const [second, first] = await unit.batches();
+    const whole = await unit.record(second?.batchId ?? '');
+    assert.deepEqual([whole.continues, whole.verdict], [first?.batchId, 'FAIL']);
+    const params = { serial: unit.serial, batchId: first?.batchId ?? '' };
+    await unit.owner.call(amendBatch, { params, body: { cookedAt: startedAt - 40 * minute_ms } });
+    await portal.clock.advance(5 * second_ms);
+    const waited = await unit.record(second?.batchId ?? '');
+    assert.deepEqual(
+      [waited.continues, waited.verdict, waited.cookedAt],
+      [first?.batchId, 'FAIL', startedAt - 40 * minute_ms],
+    );
+    // A word of the second alone, of after the food was there, is none of that food.
+    const late = { cookedAt: startedAt + 60 * minute_ms };
+    const refusal = await unit.owner.refused(amendBatch, {
+      params: { ...params, batchId: second?.batchId ?? '' },
+      body: { ...late, reason: 'It was another pot.' },
+    });
+    assert.equal(refusal.code, 'cooked_at_range');
+  });
+
+  it('B2.1 a run that is told late between two that a person linked parts them not; said twice, or taken back at once, it is what was said last', async () => {
+    using scene = await inTwo(120);
+    const { owner, first, startedAt, params, link, shown } = scene;
+    await link(true);
+    await scene.tell({ runId: 'between', startedAt: startedAt + 90 * minute_ms, minutes: 10, says });
+    await portal.clock.advance(16 * minute_ms);
+    await owner.call(amendBatch, { params, body: { cookedAt: startedAt - 5 * minute_ms } });
+    await portal.clock.advance(5 * second_ms);
+    assert.deepEqual([(await shown()).continues, (await shown()).startedAt], [first?.batchId, startedAt]);
+    const say = async (goesOn: boolean) =>
+      owner.call(linkBatch, { params, body: { goesOn, grant: await grantOf(owner) } });
+    await say(false);
+    // What was taken back can be said again before it was judged.
+    await say(true);
+    const twice = await owner.refused(linkBatch, { params, body: { goesOn: true, grant: await grantOf(owner) } });
+    assert.equal(twice.code, 'nothing_to_amend');
   });
 
   it('B2.1 what the needle took for the same food is other food where a person signs that; the first run of a day goes on with nothing', async () => {

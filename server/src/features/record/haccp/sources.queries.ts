@@ -63,7 +63,8 @@ export async function keptSources(
 async function asSaid(db: Db, sources: RecordSources | undefined): Promise<RecordSources | undefined> {
   if (!sources) return undefined;
   const said = await saidOf(db, sources.run.id);
-  if (said.cookedAt === undefined) return sources;
+  // In what goes on with another both may have been said.
+  if (said.cookedAt === undefined || sources.continues !== null) return sources;
   const { cookedAt: _, ...run } = sources.run;
   return { ...sources, run: { ...run, ...(said.cookedAt !== null && { cookedAt: said.cookedAt }) } };
 }
@@ -216,15 +217,20 @@ async function withBefore(
   });
   const { continues } = await saidOf(db, run.id);
   const former = await formerRun(db, run, continues);
-  const formerOwn = former && (await sourcesOfRun(db, former));
+  const formerOwn = former && (await sourcesOfRun(db, former.row));
   if (!former || formerOwn?.kind !== own.kind) return withClock(own);
-  const isSaid = former.started_at === continues;
+  const { row, isSaid } = former;
   if (!isSaid && !isSameFood(formerOwn, own)) return withClock(own);
   const isLast = further.runs === 0 || further.samples < own.samples.length + formerOwn.samples.length;
   const left = { runs: further.runs - 1, samples: further.samples - own.samples.length };
-  const before = isLast ? await withClock(formerOwn) : await withBefore(db, former, formerOwn, left);
-  if (!isSaid && verdictOf(before) !== 'ABORTED') return withClock(own);
+  const before = isLast ? await withClock(formerOwn) : await withBefore(db, row, formerOwn, left);
+  if (!isSaid && !endedEarly(before)) return withClock(own);
   return withClock(isLast ? { ...own, run: { ...own.run, isBeginCut: true } } : joined(before, own));
+}
+
+/** Whether a run came to its end before its target, whatever is said of the time before it began. */
+function endedEarly({ run: { cookedAt: _, ...run }, ...sources }: RecordSources): boolean {
+  return verdictOf({ ...sources, run }) === 'ABORTED';
 }
 
 /** Checks of whoever held the unit when a run began; a unit that nobody held has none. */
@@ -232,11 +238,13 @@ async function checksOf(db: Db, { appliance, held_from, held_until }: RunRow): P
   return held_from === null ? [] : checksIn(db, { appliance, from: held_from, to: held_until ?? Infinity });
 }
 
-/** The last run of its kind before this one that told its end. A tray goes on with none. */
-async function lastBefore(
-  db: Db,
-  run: RunRow,
-): Promise<{ id: string; started_at: number; apart_ms: number } | undefined> {
+type Former = { id: string; started_at: number; apart_ms: number };
+
+/**
+ * The last run of its kind before this one that told its end. A tray goes on with none.
+ * @param begunAt the one that began then, epoch ms
+ */
+async function lastBefore(db: Db, run: RunRow, begunAt?: number): Promise<Former | undefined> {
   if (run.tray !== null) return undefined;
   const former = await db
     .selectFrom('batch as b')
@@ -246,6 +254,7 @@ async function lastBefore(
     .where('r.function', 'in', functionsLike(familyCodeOf(run), run.function))
     .where('b.started_at', '<', timestamp(run.started_at))
     .where('b.started_at', '>=', timestamp(Math.max(run.held_from ?? 0, run.started_at - continuedRun_max_ms)))
+    .$if(begunAt !== undefined, (query) => query.where('b.started_at', '=', timestamp(begunAt ?? 0)))
     .orderBy('b.started_at', 'desc')
     .orderBy('b.id')
     .limit(1)
@@ -262,12 +271,18 @@ export async function runBefore(db: Db, batchId: string): Promise<{ started_at: 
   return former && former.apart_ms <= saidWithin_ms ? former : undefined;
 }
 
-/** The run that one goes on with, as somebody has said, or may by its times. */
-async function formerRun(db: Db, run: RunRow, continues: SaidOfBatch['continues']): Promise<RunRow | undefined> {
-  const former = continues === null ? undefined : await lastBefore(db, run);
-  if (!former) return undefined;
-  const isSaid = former.started_at === continues;
-  return isSaid || former.apart_ms <= continuesWithin_ms ? readRun(db, former.id) : undefined;
+/** The run that one goes on with, as somebody has said, whatever came between; else, as its times allow, the last one before it. */
+async function formerRun(
+  db: Db,
+  run: RunRow,
+  continues: SaidOfBatch['continues'],
+): Promise<{ row: RunRow; isSaid: boolean } | undefined> {
+  if (continues === null) return undefined;
+  const said = continues === undefined ? undefined : await lastBefore(db, run, continues);
+  const former = said ?? (await lastBefore(db, run));
+  if (!former || (!said && former.apart_ms > continuesWithin_ms)) return undefined;
+  const row = await readRun(db, former.id);
+  return row && { row, isSaid: said !== undefined };
 }
 
 /** The offset of the unit's clock as it was measured when the end of the batch was received. */

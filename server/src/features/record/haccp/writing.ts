@@ -130,7 +130,7 @@ async function markFollowers(db: Db, id: string, now: number): Promise<void> {
     .whereRef('f.appliance', '=', 'r.appliance')
     .where('f.tray', 'is', null)
     .whereRef('f.started_at', '>', 'r.started_at')
-    .where('f.started_at', '>=', timestamp(telemetryKeptFrom(now)))
+    .where('r.started_at', '>=', timestamp(telemetryKeptFrom(now)))
     .where('f.revision', '>', 0)
     // By the same times as `formerRun` asks.
     .where(({ or, eb }) =>

@@ -9,8 +9,10 @@ import {
 } from '@brina/contract/calls/record/manual';
 import type { Input } from '@brina/contract/wire/call';
 import { callsForAction } from '@brina/domain/haccp/actions/action';
+import { cookedBefore_max_h, isCookedFor } from '@brina/domain/haccp/cooked';
 import { handReadings_max } from '@brina/domain/haccp/manual';
-import { minute_ms } from '@brina/domain/language/durations';
+import type { Verdict } from '@brina/domain/haccp/verdicts';
+import { day_ms, minute_ms } from '@brina/domain/language/durations';
 import type { Caller } from '#core/access/caller.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -31,6 +33,8 @@ import {
   manualRecords,
 } from './manual.queries.ts';
 
+/** What was read longer ago nobody recorded: it is remembered. */
+const late_max_ms = day_ms;
 /** A clock of a phone may be wrong by this much. */
 const clockOff_ms = 5 * minute_ms;
 
@@ -42,6 +46,7 @@ function keptReading(
   { person, after, now }: { person: Signer; after: number | null; now: number },
 ): KeptReading {
   if (at > now + clockOff_ms) refuse('reading_in_future', 422);
+  if (at < now - late_max_ms) refuse('time_not_of_record', 422);
   const moment = Math.min(at, now);
   if (after !== null && moment <= after) refuse('reading_out_of_order', 422);
   return { value_C, at: moment, instrument, where, enteredAt: now, person };
@@ -51,9 +56,10 @@ const start = handle(startManual, async ({ db, caller, body, clock, audit }) => 
   const company = caller.companyId ?? refuse('company_missing', 422);
   const { labId, process, product, lot, load_kg, cookedAt, reading } = body;
   const now = clock.now();
+  if (cookedAt !== null && !isCookedFor(cookedAt, reading.at))
+    refuse('cooked_at_range', 422, { hours: cookedBefore_max_h });
   const by = await signerOf(db, caller, company, now);
-  // Food may be read as it comes from the stove.
-  const first = keptReading(reading, { person: by.signer, after: cookedAt === null ? null : cookedAt - 1, now });
+  const first = keptReading(reading, { person: by.signer, after: null, now });
   const [id, content] = [newId(now), { cookedAt, readings: [first], judged: null } satisfies Kept];
   const food = { kind: process, product, lot, load_kg };
   await db
@@ -84,7 +90,11 @@ const read = handle(addManualReading, async ({ db, caller, params, body, clock, 
   const now = clock.now();
   const by = await signerOf(db, caller, row.company_id, now);
   const reading = keptReading(body, { person: by.signer, after: readings.at(-1)?.at ?? null, now });
-  await save(db, { ...row, content: { ...row.content, readings: [...readings, reading] } }, by, now);
+  const read = { ...row, content: { ...row.content, readings: [...readings, reading] } };
+  // That it took too long no reading mends: somebody is called while the food is there.
+  const { verdict, reasons } = await judged(db, read);
+  if (verdict === 'FAIL') await callFor(db, row, { verdict, reasons }, now);
+  await save(db, read, by, now);
   await audit('record.manual', row.company_id);
   return oneOf(db, caller, row.id);
 });
@@ -94,10 +104,7 @@ const end = handle(endManual, async ({ db, caller, params, clock, audit }) => {
   const now = clock.now();
   const by = await signerOf(db, caller, row.company_id, now);
   const { verdict, ...said } = await judged(db, row);
-  // It is called by its food: it has no unit.
-  const told = { kind: 'manual', id: row.id, appliance: null, appliance_name: row.product } as const;
-  const place = { company: row.company_id, laboratory_id: row.laboratory_id };
-  if (callsForAction('manual', verdict, said.reasons)) await openByItself(db, { ...told, ...place }, now);
+  await callFor(db, row, { verdict, reasons: said.reasons }, now);
   await save(db, { ...row, verdict, ended_at: now, content: { ...row.content, judged: said } }, by, now);
   await audit('record.manual', row.company_id);
   return oneOf(db, caller, row.id);
@@ -115,6 +122,17 @@ const list = handle(listManual, async ({ db, caller, query }) => {
 });
 
 const get = handle(getManual, ({ db, caller, params }) => oneOf(db, caller, params.manualId));
+
+/** Opens the action of a record whose verdict calls for one; it is called by its food, for it has no unit. */
+async function callFor(
+  db: Db,
+  { id, company_id: company, laboratory_id, product }: LockedManual,
+  { verdict, reasons }: { verdict: Verdict; reasons: readonly string[] },
+  now: number,
+): Promise<void> {
+  if (!callsForAction('manual', verdict, reasons)) return;
+  await openByItself(db, { kind: 'manual', id, company, laboratory_id, appliance: null, appliance_name: product }, now);
+}
 
 /** Whose it is the scope has seen to. */
 async function openRecord(db: Db, { companyId }: Caller, id: string): Promise<LockedManual> {

@@ -127,7 +127,7 @@ async function present(db: Db, rows: readonly ManualRow[]): Promise<ManualRecord
       })),
       revision: head.revision,
       hash: head.hash && Buffer.from(head.hash).toString('hex'),
-      actions: head.ended_at === null ? [] : await actionsOf(db, head.id),
+      actions: await actionsOf(db, head.id),
     });
   }
   return records;

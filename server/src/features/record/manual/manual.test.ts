@@ -83,7 +83,8 @@ describe('coolings without an appliance', async () => {
     await saveFoodPlan(owner, labId, makersPlan);
     const { id, product, load_kg } = await begin(owner, labId, 80);
     await add(owner, id, 65, 10);
-    await add(owner, id, 40, 100);
+    // While the food is there, and not only when somebody ends it.
+    assert.equal((await add(owner, id, 40, 100)).actions.length, 1);
     const { actions } = await end(owner, id);
     const [{ id: actionId = '' } = {}] = actions;
     assert.deepEqual(
@@ -153,7 +154,15 @@ describe('coolings without an appliance', async () => {
     const raw = await owner.refused(startManual, {
       body: { ...started, cookedAt: now + 1, reading: reading(80, now) },
     });
-    assert.deepEqual([raw.status, raw.code], [422, 'reading_out_of_order']);
+    assert.deepEqual([raw.status, raw.code], [422, 'cooked_at_range']);
+    for (const cookedAt of [0, now - 12 * hour_ms - 1]) {
+      const old = await owner.refused(startManual, { body: { ...started, cookedAt, reading: reading(80, now) } });
+      assert.equal(old.code, 'cooked_at_range');
+    }
+    const remembered = await owner.refused(startManual, {
+      body: { ...started, cookedAt: null, reading: reading(80, now - day_ms - 1) },
+    });
+    assert.deepEqual([remembered.status, remembered.code], [422, 'time_not_of_record']);
     const { id } = await begin(owner, labId);
     const params = { manualId: id };
     const before = await owner.refused(addManualReading, { params, body: reading(60, now - minute_ms) });

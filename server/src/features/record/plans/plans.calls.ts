@@ -21,8 +21,10 @@ const save = handle(savePlan, async ({ db, caller, body, clock, audit }) => {
   const current = await currentPlan(db, company, labId);
   if ((current?.id ?? null) !== basedOn) refuse('plan_changed', 409);
   // An analysis of one's own stands for what a rule asks: who answers for the company says so.
-  if (caller.member !== null && newlyLoosened(plan, current?.plan ?? makersPlan).length > 0)
-    refuse('looser_by_owner', 403);
+  if (caller.member !== null) {
+    const before = current ?? (await currentPlan(db, company, null));
+    if (newlyLoosened(plan, before?.plan ?? makersPlan).length > 0) refuse('looser_by_owner', 403);
+  }
   const way = await spendGrant(db, caller, { grant, records: 1 }, now);
   await decidePlan(db, { company, laboratory: labId, plan, by: caller, way }, now);
   await (labId === null ? audit('company.update', company) : audit('laboratory.plan', labId));

@@ -36,7 +36,8 @@ type Alarm = RunSources['alarms'][number];
 /** What a run and the one it goes on with are together: one batch from the first start, with a gap between the cycles. */
 export function joined(before: RunSources, next: RunSources): RunSources {
   const span = judgedSpan(before);
-  const cookedAt = before.run.cookedAt ?? next.run.cookedAt;
+  // Of one food the earlier word counts.
+  const said = [before.run.cookedAt, next.run.cookedAt].filter((at) => at !== undefined);
   const former = before.samples.filter(({ at }) => at < next.run.startedAt);
   const [last, first] = [former.at(-1), next.samples[0]];
   const between = last && first ? [{ from: last.at, to: first.at, reason: 'between_cycles' as const }] : [];
@@ -49,7 +50,7 @@ export function joined(before: RunSources, next: RunSources): RunSources {
       startedAt: before.run.startedAt,
       ...(before.run.isBeginCut && { isBeginCut: true }),
       ...(span && span.from !== before.run.startedAt && { judgedFrom: span.from }),
-      ...(cookedAt !== undefined && { cookedAt }),
+      ...(said.length > 0 && { cookedAt: Math.min(...said) }),
     },
     continues: before.run.id,
     samples: [...former, ...next.samples],

@@ -72,12 +72,12 @@ export function ManualEnded() {
   );
 }
 
-/** What was done about the food, or the way to say so (B2.5); measured last is what was read last. */
-function Done({ record: { actions, readings, timeZone } }: { record: ManualRecord }) {
+/** What was done about the food, or the way to say so (B2.5). No needle was in it. */
+function Done({ record: { actions, timeZone } }: { record: ManualRecord }) {
   const { t } = useMessages(recordMessages);
   const format = useFormat();
   const words = { t, format, time: (at: number) => format.dateTime(at, timeZone) };
-  return <Actions actions={actions} lastCore_C={readings.at(-1)?.value_C ?? null} words={words} />;
+  return <Actions actions={actions} lastCore_C={null} words={words} />;
 }
 
 /** What a record says: verdict and why, food, course and readings, always with the sign and the words that a hand measured. */
