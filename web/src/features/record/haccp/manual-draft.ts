@@ -11,8 +11,8 @@ export type ManualDraft = {
   /** Minutes since it was cooked; null: nobody knows; undefined: not asked yet. */
   cookedAgo_min: number | null | undefined;
   instrument: string;
-  /** A core that comes from the stove; °C. */
-  value_C: number;
+  /** What was read, °C; null: nobody has said. */
+  value_C: number | null;
 };
 
 /** One question a step. */
@@ -38,13 +38,16 @@ export const isAnswered: Record<ManualStep, (draft: ManualDraft) => boolean> = {
   process: () => true,
   cooked: ({ cookedAgo_min: ago }) => ago !== undefined,
   instrument: ({ instrument }) => instrument.trim() !== '',
-  temperature: () => true,
+  temperature: ({ value_C }) => value_C !== null,
 };
 
-/** What is sent; null where no kitchen is known. */
+/** A core that comes from the stove, °C. */
+export const cooked_C = 80;
+
+/** What is sent; null where no kitchen is known, or nothing was read. */
 export function startOf(draft: ManualDraft, now: number): Input<typeof startManual>['body'] | null {
   const { labId, process, product, lot, cookedAgo_min: ago, instrument, value_C } = draft;
-  if (labId === null) return null;
+  if (labId === null || value_C === null) return null;
   return {
     labId,
     process,

@@ -16,6 +16,10 @@ export const manualMessages = messages(
     only: { en: '{first} at {time}', note: 'the only temperature that was measured, and when' },
     add: { en: 'Add a reading', note: 'button: to a cooling that somebody measures by hand' },
     end: { en: 'End the cooling', note: 'button: no more is measured' },
+    endYes: {
+      en: 'Yes, end it',
+      note: 'button: of food that was cooled without an appliance nothing more is measured',
+    },
     endHint: 'It is judged by its readings. None can be added after that.',
     readings: { en: 'Readings', note: 'heading: temperatures that somebody measured by hand' },
     by: { en: '{name}, {instrument}', note: 'who measured, and with what' },

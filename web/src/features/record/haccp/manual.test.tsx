@@ -119,6 +119,8 @@ describe('coolings without an appliance', () => {
     expect(fill, 'hollow').not.toBe(stroke);
     expect(await axeFindings()).toEqual([]);
     await press('Add a reading: Minestrone');
+    // No number stands there before somebody has read one.
+    await expect.element(page.getByRole('button', { name: 'Next step' })).toBeDisabled();
     await press('Lower');
     await press('Next step');
     await press('Save');
@@ -128,7 +130,7 @@ describe('coolings without an appliance', () => {
     await press('End the cooling: Minestrone');
     await expect.element(page.getByText(/None can be added after that/)).toBeVisible();
     expect(portal.askedFor(`${listManual.path}/${open.id}/end`)).toEqual([]);
-    await press('End the cooling: Minestrone');
+    await press('Yes, end it: Minestrone');
     await expect.element(top).not.toBeInTheDocument();
     await expect.element(below).toMatchTextContent('Minestrone');
   });

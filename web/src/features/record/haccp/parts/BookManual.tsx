@@ -157,11 +157,11 @@ function Ways({ record }: { record: ManualRecord }) {
       <Button
         className={styles.big}
         variant="default"
-        aria-label={`${t('end')}: ${product}`}
+        aria-label={`${t(isEnding ? 'endYes' : 'end')}: ${product}`}
         loading={end.isPending}
         onClick={endIt}
       >
-        {t('end')}
+        {t(isEnding ? 'endYes' : 'end')}
       </Button>
       {isEnding && <Notice kind="info">{t('endHint')}</Notice>}
       {end.error && <Notice kind="warning">{errorText(end.error)}</Notice>}

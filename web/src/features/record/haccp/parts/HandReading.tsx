@@ -10,8 +10,14 @@ import styles from './Manual.module.css';
 /** What is read at the end of a range that a hand slides through, °C. */
 const slid = { min_C: -30, max_C: 100 };
 
-/** How warm the food is: slid to roughly, and then exact by two buttons. Nothing is typed. */
-export function Temperature({ value_C, onChange }: { value_C: number; onChange: (value_C: number) => void }) {
+/**
+ * How warm the food is: slid to roughly, and then exact by two buttons. Nothing is typed.
+ * @param value_C null: nobody has said yet, and no number stands there that somebody might take for one
+ * @param near_C where slider and buttons begin
+ */
+export function Temperature(props: { value_C: number | null; near_C: number; onChange: (value_C: number) => void }) {
+  const { value_C, near_C, onChange } = props;
+  const at_C = value_C ?? near_C;
   const { t } = useMessages(manualMessages);
   const format = useFormat();
   const id = useId();
@@ -20,8 +26,8 @@ export function Temperature({ value_C, onChange }: { value_C: number; onChange: 
       <p className={styles.hint}>{t('temperature.hint')}</p>
       <Stepper
         label={t('temperature')}
-        value={value_C}
-        show={(value) => format.temperature(value)}
+        value={at_C}
+        show={(value) => (value_C === null ? '–' : format.temperature(value))}
         step={0.5}
         min={-60}
         max={150}
@@ -39,8 +45,8 @@ export function Temperature({ value_C, onChange }: { value_C: number; onChange: 
         min={slid.min_C}
         max={slid.max_C}
         step={1}
-        value={value_C}
-        aria-valuetext={format.temperature(value_C)}
+        value={at_C}
+        aria-valuetext={value_C === null ? '–' : format.temperature(value_C)}
         onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
       />
     </>

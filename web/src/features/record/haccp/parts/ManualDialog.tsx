@@ -11,10 +11,11 @@ import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery, useCall } from '../../../../lib/query.ts';
 import { useSearchTexts } from '../../../../lib/search-texts.ts';
 import { Choices } from '../../../../ui/Choices.tsx';
-import { dialogProps, useFocusReturn } from '../../../../ui/dialog.ts';
+import { dialogProps, useFocusReturn, wetTarget_px } from '../../../../ui/dialog.ts';
 import { WetSteps } from '../../../../ui/WetSteps.tsx';
 import { manualMessages } from '../manual.messages.ts';
 import {
+  cooked_C,
   cookedAgo_min,
   instrumentsOf,
   isAnswered,
@@ -37,7 +38,7 @@ export function ManualDialog({ onClose }: { onClose: () => void }) {
       opened
       onClose={onClose}
       title={t('title')}
-      closeButtonProps={{ 'aria-label': t('cancel') }}
+      closeButtonProps={{ 'aria-label': t('cancel'), size: wetTarget_px }}
     >
       {kitchens && <Steps kitchens={kitchens} onClose={onClose} />}
     </Modal>
@@ -58,7 +59,7 @@ function Steps({ kitchens, onClose }: { kitchens: readonly Kitchen[]; onClose: (
     lot: '',
     cookedAgo_min: undefined,
     instrument: known[0] ?? t('instrument.usual'),
-    value_C: 80,
+    value_C: null,
   }));
   const [at, setAt] = useState(0);
   const start = useCall(startManual, { refresh: [listManual] });
@@ -151,7 +152,7 @@ function Answer(props: {
     case 'instrument':
       return <Instrument known={known} value={draft.instrument} onChange={(instrument) => change({ instrument })} />;
     case 'temperature':
-      return <Temperature value_C={draft.value_C} onChange={(value_C) => change({ value_C })} />;
+      return <Temperature value_C={draft.value_C} near_C={cooked_C} onChange={(value_C) => change({ value_C })} />;
   }
 }
 

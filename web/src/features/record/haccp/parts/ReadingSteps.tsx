@@ -5,9 +5,10 @@ import { now } from '../../../../lib/clock.ts';
 import { useErrorText } from '../../../../lib/errors.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
-import { dialogProps, useFocusReturn } from '../../../../ui/dialog.ts';
+import { dialogProps, useFocusReturn, wetTarget_px } from '../../../../ui/dialog.ts';
 import { WetSteps } from '../../../../ui/WetSteps.tsx';
 import { manualMessages } from '../manual.messages.ts';
+import { cooked_C } from '../manual-draft.ts';
 import { Instrument, Temperature } from './HandReading.tsx';
 
 const steps = ['temperature', 'instrument'] as const;
@@ -17,13 +18,13 @@ export function ReadingSteps({ record, onClose }: { record: ManualRecord; onClos
   const { t } = useMessages(manualMessages);
   const errorText = useErrorText();
   const last = record.readings.at(-1);
-  const [value_C, setValue] = useState(last?.value_C ?? 80);
+  const [value_C, setValue] = useState<number | null>(null);
   const [instrument, setInstrument] = useState(last?.instrument ?? '');
   const [at, setAt] = useState(0);
   const add = useCall(addManualReading, { refresh: [listManual] });
   const isLast = at === steps.length - 1;
   const goOn = async () => {
-    if (!isLast) return setAt(at + 1);
+    if (!isLast || value_C === null) return setAt(at + 1);
     try {
       const body = { value_C, at: now(), instrument: instrument.trim(), where: last?.where ?? '' };
       await add.send({ params: { manualId: record.id }, body });
@@ -39,7 +40,7 @@ export function ReadingSteps({ record, onClose }: { record: ManualRecord; onClos
       opened
       onClose={onClose}
       title={record.product}
-      closeButtonProps={{ 'aria-label': t('cancel') }}
+      closeButtonProps={{ 'aria-label': t('cancel'), size: wetTarget_px }}
     >
       <WetSteps
         count={t('step', { n: at + 1, of: steps.length })}
@@ -48,13 +49,13 @@ export function ReadingSteps({ record, onClose }: { record: ManualRecord; onClos
         back={{ label: t('back'), isDisabled: at === 0, onClick: () => setAt(at - 1) }}
         next={{
           label: t(isLast ? 'save' : 'next'),
-          isDisabled: isLast && instrument.trim() === '',
+          isDisabled: value_C === null || (isLast && instrument.trim() === ''),
           isPending: add.isPending,
           onClick: () => void goOn(),
         }}
       >
         {steps[at] === 'temperature' ? (
-          <Temperature value_C={value_C} onChange={setValue} />
+          <Temperature value_C={value_C} near_C={last?.value_C ?? cooked_C} onChange={setValue} />
         ) : (
           <Instrument
             known={[...new Set(record.readings.map((one) => one.instrument))]}

@@ -29,7 +29,7 @@ export function ReadingDialog({ record, onClose }: { record: Remarked; onClose: 
   const wasLong = endedAt !== null && endedAt < now() - justEnded_ms;
   const { form, dialog } = useCallForm({
     initialValues: {
-      value_C: record.last_C ?? (3 as number | null),
+      value_C: record.last_C,
       at: wasLong ? localMinute(endedAt, timeZone) : begun,
       where: '',
       instrument: record.instrument,
