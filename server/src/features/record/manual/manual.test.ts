@@ -86,7 +86,7 @@ describe('coolings without an appliance', async () => {
     // While the food is there, and not only when somebody ends it.
     assert.equal((await add(owner, id, 40, 100)).actions.length, 1);
     const { actions } = await end(owner, id);
-    const [{ id: actionId = '' } = {}] = actions;
+    const actionId = actions[0]?.id ?? '';
     assert.deepEqual(
       actions.map(({ state }) => state),
       ['open'],
