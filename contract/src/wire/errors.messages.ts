@@ -116,7 +116,7 @@ export const errorMessages = messages(
     check_unstable: 'The probe is not at rest yet. Wait a minute, or enter the value yourself.',
     needle_absent: 'This appliance has no such probe.',
     nothing_to_amend: 'This is what the record says already.',
-    nothing_to_link: 'There is no cycle of the same kind on this appliance in the 12 hours before.',
+    nothing_to_link: 'There is no cycle of the same kind on this appliance in the {hours} hours before.',
     amendment_reason: 'Say in a word or two why it is corrected.',
     cooked_at_range: 'Food is cooked before its cycle begins, and at most {hours} hours before.',
     missing_explained: 'Somebody has explained this already.',

@@ -1,7 +1,10 @@
 import { day_ms, hour_ms, minute_ms } from '../language/durations.ts';
 
-/** A clock of a phone may be wrong by this much. */
-const clockOff_ms = 5 * minute_ms;
+/** A clock of a phone may be wrong by this much: what is said to be ahead by less is of now. */
+export const clockOff_ms = 5 * minute_ms;
+/** Why something that was said is corrected takes a word or two. */
+export const correctionReason_min = 5;
+
 /** Food is measured before it is put in, but not longer. */
 const before_ms = hour_ms;
 /** What was chilled is measured again in the cold room, at most so long after its record: later it says nothing of it. */

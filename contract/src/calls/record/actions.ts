@@ -8,7 +8,7 @@ import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
 import { listCall } from '../../wire/lists.ts';
 import { line } from '../../wire/values.ts';
-import { signatureOfRecord } from './signature-of-record.ts';
+import { signatureOfRecord, signingGrant } from './signature-of-record.ts';
 
 /** Records that an action can be about, as the book of records calls them; what the book lacks (`missing.list`), and by itself what was cooled without an appliance (`manual`). */
 const recordKinds = ['batch', 'day', 'check'] as const;
@@ -64,7 +64,7 @@ export type ActionInput = z.output<typeof input>;
  * The proof of who signs (`signatures.grant`): the revision that is written is signed with itself, or neither is there. Absent: it is not
  * signed.
  */
-const grant = z.optional(z.string().check(z.minLength(1), z.maxLength(100)));
+const grant = z.optional(signingGrant);
 
 /** Who did something, by name, or by initials once the account was deleted. */
 const doer = z.object({ by: z.string(), role: z.string(), at: z.int() });

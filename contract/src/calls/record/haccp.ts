@@ -10,7 +10,7 @@ import { line, recipeOfRun, stoppedBy } from '../../wire/values.ts';
 import { actionOfRecord } from './actions.ts';
 import { ownLimit } from './plans.ts';
 import { amendmentOfRecord, noteOfRecord, readingOfRecord } from './remarks.ts';
-import { signatureOfRecord } from './signature-of-record.ts';
+import { signatureOfRecord, signingGrant } from './signature-of-record.ts';
 
 /**
  * The verdict was changed by a later judge: what stood before, and what it says now. Somebody has to look at both; `reviewed` says who did,
@@ -334,9 +334,6 @@ export const getBatch = call({
   },
 });
 
-/** The proof of who signs (`signatures.grant`). */
-const grant = z.string().check(z.minLength(1), z.maxLength(100));
-
 export const linkBatch = call({
   id: 'haccp.link',
   spec: 'S1.7 B2.1',
@@ -347,7 +344,7 @@ export const linkBatch = call({
   roles: readers,
   members: membershipRoles,
   params: z.object({ serial: id('applianceRecord'), batchId: id('batch') }),
-  body: z.strictObject({ goesOn: z.boolean(), grant }),
+  body: z.strictObject({ goesOn: z.boolean(), grant: signingGrant }),
   reply: json(amendmentOfRecord),
   errors: ['company_missing', 'record_removed', 'nothing_to_amend', 'nothing_to_link', 'signing_refused'],
   example: {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { call, json, type Reply } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { line } from '../../wire/values.ts';
+import { signingGrant } from './signature-of-record.ts';
 
 /** Who did something, by name, or by initials once the account was deleted, in the role of then; when and why. */
 const done = z.object({ by: z.string(), role: z.string(), at: z.int(), reason: z.string() });
@@ -28,8 +29,6 @@ const owners = ['USER'] as const;
 const path = '/api/v1/analytics/haccp/ledger/hold';
 
 const reason = line(holdReason.max, holdReason.min);
-const grant = z.string().check(z.minLength(1), z.maxLength(100));
-
 const example: LegalHold = {
   id: '0198c0de-0000-7000-8000-0000000000e1',
   scope: { kind: 'lot', lot: 'L-0324' },
@@ -90,7 +89,7 @@ export const setHold = call({
       z.strictObject({ kind: z.literal('lot'), lot: line(80, 1) }),
     ]),
     reason,
-    grant,
+    grant: signingGrant,
   }),
   reply: json(legalHold),
   errors: ['company_missing', 'signing_refused', 'hold_active'],
@@ -108,7 +107,7 @@ export const liftHold = call({
   path: `${path}/{holdId}/lift`,
   roles: owners,
   params: z.object({ holdId: id('legalHold') }),
-  body: z.strictObject({ reason, grant }),
+  body: z.strictObject({ reason, grant: signingGrant }),
   reply: json(legalHold),
   errors: ['signing_refused', 'hold_lifted'],
   example: {

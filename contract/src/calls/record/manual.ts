@@ -65,7 +65,7 @@ const manualRecord = z.object({
   /** Each reading, and the end, is one more; `hash` of its entry in the book. */
   revision: z.int(),
   hash: z.nullable(z.string()),
-  /** Opened by a verdict that calls for one, once it has ended (B2.5). */
+  /** Opened by a verdict that calls for one when it ends, or by a reading that shows that it took too long (B2.5). */
   actions: z.array(actionOfRecord),
 });
 export type ManualRecord = z.output<typeof manualRecord>;

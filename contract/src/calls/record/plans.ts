@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { line, optionalCountry } from '../../wire/values.ts';
-import { signatureOfRecord } from './signature-of-record.ts';
+import { signatureOfRecord, signingGrant } from './signature-of-record.ts';
 
 /** Food-safety plans: by which rules the batches of a kitchen are judged, and how its food is held (S2.24, B2.3). */
 
@@ -216,8 +216,7 @@ export const savePlan = call({
     /** The plan that was looked at; null: there was none. */
     basedOn: z.nullable(line(36, 1)),
     plan: foodPlan,
-    /** The proof of who signs the plan (`signatures.grant`). */
-    grant: z.string().check(z.minLength(1), z.maxLength(100)),
+    grant: signingGrant,
   }),
   reply: json(plansOfKitchen),
   errors: [

@@ -3,6 +3,7 @@ import { membershipRoles } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { call, coded, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
+import { signingGrant } from './signature-of-record.ts';
 
 const pin = z.string().check(z.regex(new RegExp(`^\\d{${signingPin_digits}}$`)));
 const password = z.string().check(z.minLength(1), z.maxLength(200));
@@ -79,7 +80,7 @@ export const signRecords = call({
         z.refine((what) => new Set(what.map((one) => one.id)).size === what.length),
       ),
     meaning: z.enum(signatureMeanings),
-    grant: z.string().check(z.minLength(1), z.maxLength(100)),
+    grant: signingGrant,
   }),
   reply: json(
     z.object({

@@ -1,5 +1,5 @@
-import { day_ms, minute_ms } from '../../language/durations.ts';
-import { isBeforeRecord } from '../by-hand.ts';
+import { day_ms } from '../../language/durations.ts';
+import { clockOff_ms, isBeforeRecord } from '../by-hand.ts';
 import type { MissingKind } from '../missing/missing.ts';
 
 /** Why something went wrong. */
@@ -121,8 +121,6 @@ export type ActionFacts = {
 const load_tolerance = 1.1;
 const reason_min = 20;
 const text_min = 5;
-/** A clock of a phone may be wrong by this much. */
-const clockOff_ms = 5 * minute_ms;
 /** From the third time on something has to be done that it does not happen again. */
 const sameCause_max = 2;
 export const sameCauseWithin_ms = 30 * day_ms;

@@ -285,6 +285,25 @@ describe('corrective actions', async () => {
     );
   });
 
+  it('B2.5 actions that are linked by what they are about do not speak of more than all of it together', async () => {
+    using scene = await chilled(130);
+    const { owner, told } = scene;
+    portal.clock.leap(3 * hour_ms);
+    await scene.tell({ ...told, runId: 'r2', startedAt: portal.clock.now() - 150 * minute_ms });
+    const [b = '', a = ''] = (await scene.batches()).map(({ batchId }) => batchId);
+    const about = (ids: string[], kg: number) => ({
+      body: {
+        subjects: ids.map((id) => ({ kind: 'batch' as const, id, excursion: null })),
+        ...said({ cause: 'UNKNOWN', dispositions: [{ fate: 'DISCARDED', kg }] }),
+      },
+    });
+    // Of 80 kg 88 at most, although each load of 40 bears 44 by itself.
+    await owner.call(openAction, about([b], 44));
+    await owner.call(openAction, about([a, b], 44));
+    const over = await owner.refused(openAction, about([a], 44));
+    assert.deepEqual([over.status, over.code], [422, 'disposition_exceeds_load']);
+  });
+
   it('B2.5 several actions on one record do not speak of more than was loaded together, nor do two that are saved at once', async () => {
     using scene = await chilled(130);
     const { owner } = scene;

@@ -1,9 +1,10 @@
 import { checkProbe, listProbeChecks, type ProbeCheck, readProbe } from '@brina/contract/calls/record/checks';
 import type { LiveFrame } from '@brina/contract/live';
 import type { Input } from '@brina/contract/wire/call';
+import { clockOff_ms } from '@brina/domain/haccp/by-hand';
 import { judgeCheck } from '@brina/domain/haccp/checks/probe-check';
 import { steadyWindow_ms } from '@brina/domain/haccp/checks/steadiness';
-import { day_ms, minute_ms } from '@brina/domain/language/durations';
+import { day_ms } from '@brina/domain/language/durations';
 import { roleContains } from '@brina/domain/people/roles';
 import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
@@ -26,8 +27,6 @@ import { dueHandler } from './due.calls.ts';
 import { noticesOf } from './due.jobs.ts';
 import { meanUntil, pointsOf, readingOf } from './reading.queries.ts';
 
-/** A clock of a phone may be wrong by this much. */
-const clockOff_ms = 5 * minute_ms;
 const listed_max = 200;
 
 /** What is kept of a check besides what has a column of its own. */

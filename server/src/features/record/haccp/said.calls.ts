@@ -1,5 +1,6 @@
 import { linkBatch } from '@brina/contract/calls/record/haccp';
 import { amendBatch } from '@brina/contract/calls/record/remarks';
+import { correctionReason_min } from '@brina/domain/haccp/by-hand';
 import { cookedBefore_max_h, isCookedFor } from '@brina/domain/haccp/cooked';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -10,10 +11,7 @@ import { newestContents } from '#features/record/ledger/entries.queries.ts';
 import { keepRemarks } from '#features/record/remarks/keep.ts';
 import { type Amendable, type Amendment, amendedOf, saidOf } from '#features/record/remarks/remarks.queries.ts';
 import { spendGrant } from '#features/record/signatures/grants.ts';
-import { runBefore } from './sources.queries.ts';
-
-/** Why something is corrected takes a word or two. */
-const reason_min = 5;
+import { runBefore, saidWithin_h } from './sources.queries.ts';
 
 const amend = handle(amendBatch, async ({ db, caller, params, body, clock, audit }) => {
   const { serial, batchId } = params;
@@ -41,7 +39,7 @@ const amend = handle(amendBatch, async ({ db, caller, params, body, clock, audit
     return now === undefined || now === was ? [] : [{ field, was, now, reason }];
   });
   if (changes.length === 0) return refuse('nothing_to_amend', 422);
-  if (reason.length < reason_min && changes.some(({ was }) => was !== null)) refuse('amendment_reason', 422);
+  if (reason.length < correctionReason_min && changes.some(({ was }) => was !== null)) refuse('amendment_reason', 422);
   const remarks = changes.map((content) => ({ kind: 'amendment', content }) as const);
   const kept = await keepRemarks(db, caller, { kind: 'batch', id: batchId }, remarks, clock.now());
   if (changes.some(({ field }) => field === 'cookedAt')) await judgeAsSaid(db, batchId, clock.now());
@@ -78,11 +76,10 @@ const link = handle(linkBatch, async ({ db, caller, clock, params, body, audit }
     .forUpdate('b')
     .executeTakeFirst();
   if (!batch) return refuse('not_found', 404);
-  const kept = telemetryKeptFrom(at);
-  const before = await runBefore(db, batchId);
-  const now = body.goesOn ? (before?.started_at ?? refuse('nothing_to_link', 422)) : null;
+  const nothing = (): never => refuse('nothing_to_link', 422, { hours: saidWithin_h });
+  const now = body.goesOn ? ((await runBefore(db, batchId))?.started_at ?? nothing()) : null;
   // What was measured of either run is not wholly kept any more.
-  if (Math.min(batch.started_at, before?.started_at ?? batch.started_at) < kept) refuse('nothing_to_link', 422);
+  if (Math.min(batch.started_at, now ?? batch.was ?? batch.started_at) < telemetryKeptFrom(at)) nothing();
   // What was said last stands, whether it is judged by that yet or not; before its first revision nobody knows.
   const { continues = batch.revision === 0 ? undefined : batch.was } = await saidOf(db, batchId);
   if (now === continues) refuse('nothing_to_amend', 422);

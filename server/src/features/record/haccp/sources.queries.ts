@@ -30,7 +30,7 @@ import { type Dated, isSteady } from './parts/steady.ts';
 import { clockChangesIn, readAlarms, readEvents, readForecast, silencesIn } from './told.queries.ts';
 
 /** A run that a person says to be gone on with ended no longer before. */
-const saidWithin_ms = 12 * hour_ms;
+export const saidWithin_h = 12;
 /** No run that goes on with another is looked for further back than a cycle takes. */
 const continuedRun_max_ms = 24 * hour_ms;
 /** Nor are more than so many: a unit that starts and stops all day would cost more with each of them. */
@@ -264,11 +264,11 @@ async function lastBefore(db: Db, run: RunRow, begunAt?: number): Promise<Former
   return apart_ms < 0 ? undefined : { id: former.id, started_at: former.started_at, apart_ms };
 }
 
-/** The run with which a batch goes on if a person says so (J11): the last one of its kind before it, of the same day. */
+/** The run with which a batch goes on if a person says so (J11): the last one of its kind shortly before it. */
 export async function runBefore(db: Db, batchId: string): Promise<{ started_at: number } | undefined> {
   const run = await readRun(db, batchId);
   const former = run && (await lastBefore(db, run));
-  return former && former.apart_ms <= saidWithin_ms ? former : undefined;
+  return former && former.apart_ms <= saidWithin_h * hour_ms ? former : undefined;
 }
 
 /** The run that one goes on with, as somebody has said, whatever came between; else, as its times allow, the last one before it. */

@@ -9,10 +9,11 @@ import {
 } from '@brina/contract/calls/record/manual';
 import type { Input } from '@brina/contract/wire/call';
 import { callsForAction } from '@brina/domain/haccp/actions/action';
+import { clockOff_ms } from '@brina/domain/haccp/by-hand';
 import { cookedBefore_max_h, isCookedFor } from '@brina/domain/haccp/cooked';
 import { handReadings_max } from '@brina/domain/haccp/manual';
 import type { Verdict } from '@brina/domain/haccp/verdicts';
-import { day_ms, minute_ms } from '@brina/domain/language/durations';
+import { day_ms } from '@brina/domain/language/durations';
 import type { Caller } from '#core/access/caller.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -35,8 +36,6 @@ import {
 
 /** What was read longer ago nobody recorded: it is remembered. */
 const late_max_ms = day_ms;
-/** A clock of a phone may be wrong by this much. */
-const clockOff_ms = 5 * minute_ms;
 
 type Reading = Input<typeof addManualReading>['body'];
 

@@ -211,6 +211,13 @@ describe('food-safety plans', async () => {
       body: { labId, basedOn: current?.id ?? null, plan: wide, grant: 'none' },
     });
     assert.equal(again.code, 'looser_by_owner');
+    // What may judge beside is not what says by itself what became of a batch.
+    const beside = { ...french, further: [{ own }] };
+    const { current: second } = await saveFoodPlan(owner, labId, beside);
+    const first = await admin.refused(savePlan, {
+      body: { labId, basedOn: second?.id ?? null, plan: looser, grant: 'none' },
+    });
+    assert.equal(first.code, 'looser_by_owner');
   });
 
   it('B2.3 what a plan would have done is told by the kitchen’s own batches, before it is chosen', async () => {

@@ -1,9 +1,5 @@
 import { type ActionInput, getAction, openAction, saveAction } from '@brina/contract/calls/record/actions';
-import { filterRecords, getBookMonth } from '@brina/contract/calls/record/book';
-import { getBatch } from '@brina/contract/calls/record/haccp';
-import { getHoldDay } from '@brina/contract/calls/record/holding';
-import { listManual } from '@brina/contract/calls/record/manual';
-import { listMissing, type MissingRecord } from '@brina/contract/calls/record/missing';
+import type { MissingRecord } from '@brina/contract/calls/record/missing';
 import { grantSigning } from '@brina/contract/calls/record/signatures';
 import { actionCauses, fates } from '@brina/domain/haccp/actions/action';
 import { Button, Modal, Textarea, TextInput } from '@mantine/core';
@@ -39,6 +35,7 @@ import {
 } from './action-draft.ts';
 import { actionMessages } from './actions.messages.ts';
 import styles from './parts/Action.module.css';
+import { tellOfActions } from './tell-of-actions.ts';
 
 /** One question a step. */
 const allSteps = ['food', 'fate', 'kg', 'why', 'sign'] as const;
@@ -89,7 +86,7 @@ type StepsOf = { lastCore_C: number | null; onDone: () => void };
 function KnownSteps({ actionId, ...rest }: StepsOf & { actionId: string }) {
   const errorText = useErrorText();
   const { data, error } = useQuery(callQuery(getAction, { params: { actionId }, query: {} }));
-  const save = useCall(saveAction, { refresh: told });
+  const save = useCall(saveAction, { refresh: tellOfActions });
   if (!data) return error && <Notice kind="warning">{errorText(error)}</Notice>;
   const { revision } = data;
   return (
@@ -105,7 +102,7 @@ function KnownSteps({ actionId, ...rest }: StepsOf & { actionId: string }) {
 /** Of what is missing: the action is opened with what is said, and not before. */
 function NewSteps({ missing, ...rest }: StepsOf & { missing: MissingRecord }) {
   const { id, day, kind, at } = missing;
-  const open = useCall(openAction, { refresh: told });
+  const open = useCall(openAction, { refresh: tellOfActions });
   const subject = { kind: 'missing', missing: { kind, day, at }, verdict: null } as const;
   return (
     <Steps
@@ -116,9 +113,6 @@ function NewSteps({ missing, ...rest }: StepsOf & { missing: MissingRecord }) {
     />
   );
 }
-
-/** What tells of actions. */
-const told = [getBatch, getHoldDay, getAction, filterRecords, getBookMonth, listMissing, listManual];
 
 type Saving = {
   asked: Asked;

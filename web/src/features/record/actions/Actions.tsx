@@ -1,9 +1,4 @@
 import { type Action, type ActionOfRecord, getAction, verifyAction } from '@brina/contract/calls/record/actions';
-import { filterRecords, getBookMonth } from '@brina/contract/calls/record/book';
-import { getBatch } from '@brina/contract/calls/record/haccp';
-import { getHoldDay } from '@brina/contract/calls/record/holding';
-import { listManual } from '@brina/contract/calls/record/manual';
-import { listMissing } from '@brina/contract/calls/record/missing';
 import { actionsPart } from '@brina/contract/words/actions-sheet';
 import type { RemarkWords } from '@brina/contract/words/remarks-sheet';
 import { isOpen } from '@brina/domain/haccp/actions/action';
@@ -24,6 +19,7 @@ import { SignLater } from '../signatures/SignLater.ts';
 import { signMessages } from '../signatures/sign.messages.ts';
 import { actionMessages } from './actions.messages.ts';
 import styles from './parts/Action.module.css';
+import { tellOfActions } from './tell-of-actions.ts';
 
 // The steps come when somebody goes them.
 const ActionDialog = comesLater(async () => {
@@ -115,7 +111,7 @@ export function Actions(props: {
 function useVerify() {
   const { t } = useMessages(actionMessages);
   const verify = useToldCall(verifyAction, {
-    refresh: [getBatch, getHoldDay, getAction, filterRecords, getBookMonth, listMissing, listManual],
+    refresh: tellOfActions,
     done: t('verified'),
   });
   return ({ id, revision }: { id: string; revision: number }, grant: string) =>

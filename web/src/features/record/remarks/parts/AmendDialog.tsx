@@ -3,6 +3,7 @@ import { getBatch, listBatches } from '@brina/contract/calls/record/haccp';
 import { amendBatch } from '@brina/contract/calls/record/remarks';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
 import { recordMessages } from '@brina/contract/words/record.messages';
+import { correctionReason_min } from '@brina/domain/haccp/by-hand';
 import { Textarea, TextInput } from '@mantine/core';
 import { QuantityField } from '../../../../appliance/QuantityField.tsx';
 import { useMessages } from '../../../../lib/messages.ts';
@@ -12,7 +13,6 @@ import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import type { Remarked } from '../remarked.ts';
 import { remarkMessages } from '../remarks.messages.ts';
 import styles from './Remarks.module.css';
-import { reason_min } from './reason.ts';
 
 /** More than any chamber holds: what was typed wrong may be anything. */
 const load_kg = { min: 0.1, max: 10_000 };
@@ -34,7 +34,8 @@ function Amend(props: { food: NonNullable<Remarked['food']>; batchId: string; on
     initialValues: { kg: food.load_kg, product: food.product ?? '', lot: food.lot ?? '', reason: '' },
     validate: {
       kg: (kg) => (Number.isNaN(kg) ? field('invalid') : null),
-      reason: (text) => (text.trim().length < reason_min ? field('too_short', { min: reason_min }) : null),
+      reason: (text) =>
+        text.trim().length < correctionReason_min ? field('too_short', { min: correctionReason_min }) : null,
     },
     save: async (said) => {
       await call.send({

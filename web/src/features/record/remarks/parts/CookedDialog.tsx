@@ -2,6 +2,7 @@ import { filterRecords } from '@brina/contract/calls/record/book';
 import { getBatch, listBatches } from '@brina/contract/calls/record/haccp';
 import { amendBatch } from '@brina/contract/calls/record/remarks';
 import { fieldMessages } from '@brina/contract/wire/fields.messages';
+import { correctionReason_min } from '@brina/domain/haccp/by-hand';
 import { minute_ms } from '@brina/domain/language/durations';
 import { instantOf, localMinute } from '@brina/domain/language/local-minute';
 import { Button, Textarea, TextInput } from '@mantine/core';
@@ -13,7 +14,6 @@ import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import type { Remarked } from '../remarked.ts';
 import { remarkMessages } from '../remarks.messages.ts';
 import styles from './Remarks.module.css';
-import { reason_min } from './reason.ts';
 
 /** How long food mostly stands before it goes in: one tap each. */
 const waits_min = [0, 10, 20, 30, 60, 90];
@@ -42,7 +42,8 @@ function Cooked(props: {
     initialValues: { at: food.cookedAt === null ? '' : localMinute(food.cookedAt, timeZone), reason: '' },
     validate: {
       at: (minute) => (minute === '' ? field('required') : null),
-      reason: (text) => (isKnown && text.trim().length < reason_min ? field('too_short', { min: reason_min }) : null),
+      reason: (text) =>
+        isKnown && text.trim().length < correctionReason_min ? field('too_short', { min: correctionReason_min }) : null,
     },
     owners: { cooked_at_range: 'at' },
     save: async ({ at, reason }) => {

@@ -1,2 +1,0 @@
-/** Why something is corrected takes a word or two. */
-export const reason_min = 5;
