@@ -64,11 +64,14 @@ async function stillness(): Promise<void> {
   // A page that draws nothing has no frames.
   const frame = () => Promise.race([new Promise(requestAnimationFrame), soon(500)]);
   const moving = () =>
-    document.getAnimations().filter(({ effect }) => {
+    document.getAnimations().filter(({ effect, playState }) => {
+      // What fills its end is among them for as long as it is drawn: the line of the loader, while somebody waits for a reply.
+      if (playState === 'finished') return false;
       const seen = effect instanceof KeyframeEffect && effect.target?.checkVisibility({ contentVisibilityAuto: true });
       return seen && effect.getComputedTiming().endTime !== Infinity;
     });
-  for (let tries = 0; tries < 60; tries += 1) {
+  const patience_ms = 30_000;
+  for (const begun = performance.now(); performance.now() - begun < patience_ms; ) {
     await frame();
     await frame();
     const all = moving();

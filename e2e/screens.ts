@@ -209,6 +209,7 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('main').or(page.getByRole('dialog')).first()).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+  await expect(page.getByRole('progressbar', { name: /^Loading/ })).toHaveCount(0);
   await page.evaluate(async () => void (await document.fonts.ready));
 }
 

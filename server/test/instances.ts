@@ -115,7 +115,8 @@ export async function ownIds(portal: TestPortal, owner: TestUser): Promise<Ids> 
   const subscription = await owner.call(createSubscription, {
     body: { ...createSubscription.example.body, labId: unit.labId, serialNumber: unit.serialNumber },
   });
-  const manual = await owner.call(startManual, { body: { ...startManual.example.body, labId: unit.labId } });
+  const reading = { ...startManual.example.body.reading, at: portal.clock.now() };
+  const manual = await owner.call(startManual, { body: { ...startManual.example.body, labId: unit.labId, reading } });
   const poster = await owner.call(makePoster, { body: { labId: unit.labId } });
   const { sid } = decodeJwt<{ sid: string }>(owner.accessToken);
   const somebody = await user();

@@ -5,6 +5,7 @@ import { filterUsers } from '@brina/contract/calls/maker/factory-users';
 import { beginConfirmation, beginPasskey, beginTotp } from '@brina/contract/calls/people/security';
 import { saveAction } from '@brina/contract/calls/record/actions';
 import { getBatch } from '@brina/contract/calls/record/haccp';
+import { startManual } from '@brina/contract/calls/record/manual';
 import { getPlans } from '@brina/contract/calls/record/plans';
 import type { Call } from '@brina/contract/wire/call';
 import { day_ms, hour_ms } from '@brina/domain/language/durations';
@@ -225,6 +226,10 @@ const preparations: Readonly<Record<string, (cell: Cell) => Promise<Instead> | I
   'actions.open': ({ portal }) => ({ body: { at: portal.clock.now(), measured: null } }),
   'actions.save': ({ portal }) => ({ body: { at: portal.clock.now(), measured: null } }),
   'remarks.reading': ({ portal }) => ({ body: { at: portal.clock.now() } }),
+  'manual.start': ({ portal }) => ({
+    body: { reading: { ...startManual.example.body.reading, at: portal.clock.now() } },
+  }),
+  'manual.read': ({ portal }) => ({ body: { at: portal.clock.now() } }),
   // Somebody else has done it.
   'actions.verify': async ({ portal, callers, ids }) => {
     const colleague = callers.get('SERVICE')!;
