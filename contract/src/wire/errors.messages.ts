@@ -110,7 +110,7 @@ export const errorMessages = messages(
     time_not_of_record: 'This moment is not of the record: it is long before it began, or long after its end.',
     decision_in_past: 'This decision was due already. Say what became of the food, or choose a later moment.',
     reading_in_future: 'A reading can be recorded only once it is taken.',
-    reading_out_of_order: 'A reading must be later than the one before it, and than the cooking.',
+    reading_out_of_order: 'A record begins with its first reading: one from before it belongs to none.',
     readings_full: 'This record has {max} readings already. End it.',
     manual_ended: 'This cooling is ended already.',
     check_unstable: 'The probe is not at rest yet. Wait a minute, or enter the value yourself.',

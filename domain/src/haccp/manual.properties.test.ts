@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { minute_ms } from '../language/durations.ts';
-import { type HandReading, judgeByHand } from './manual.ts';
+import { dueByHand, type HandReading, judgeByHand } from './manual.ts';
 import { type RuleId, rules } from './rules.ts';
 import { start } from './testing/curves.ts';
 import type { Verdict } from './verdicts.ts';
@@ -120,6 +120,48 @@ describe('a cooling that is followed by hand', () => {
         const isFarApart = (i: number) => (all[i]?.at ?? 0) - (all[i - 1]?.at ?? 0) > 5 * minute_ms;
         if (isFarApart(cold) && isFarApart(hot + 1)) assert.ok(longest <= 90 * minute_ms, `${longest / minute_ms} min`);
       }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('B2.7 says what is to be reached next, and until when it is proven', () => {
+    const due = (all: HandReading[], id?: RuleId) => {
+      const next = dueByHand(judged(all, id), null);
+      return next && [next.to, next.by === null ? null : (next.by - start) / minute_ms];
+    };
+    assert.deepEqual(due(read([0, 82])), [3, null]);
+    // It may have fallen through 70 °C right after the reading of 74.
+    assert.deepEqual(due(read([0, 82], [10, 74], [40, 40])), [3, 100]);
+    assert.equal(due(read([0, 82], [10, 74], [80, 2.5])), null);
+    assert.deepEqual(due(read([0, 70], [60, 30]), 'AU_322'), [21, 120]);
+    assert.deepEqual(due(read([0, 70], [60, 20]), 'AU_322'), [5, 240]);
+    assert.deepEqual(due(read([0, 70], [60, 20]), 'IE_FSAI_15'), [3, 150]);
+  });
+
+  it('B2.7 who kept to what was said is not told afterwards that nobody can tell', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 71, max: 95 }), fc.integer({ min: 6, max: 80 }), (hot_C, minutes) => {
+        const all = read([0, hot_C], [minutes, 30]);
+        const by = dueByHand(judged(all), null)?.by ?? Number.NaN;
+        assert.equal(judged([...all, { at: by, value_C: 3 }]).verdict, 'PASS_WITH_GAP');
+        assert.notEqual(judged([...all, { at: by + 1, value_C: 3 }]).verdict, 'PASS_WITH_GAP');
+      }),
+    );
+  });
+
+  it('B2.7 what somebody enters later of a time between lets nothing pass that had failed', () => {
+    fc.assert(
+      fc.property(
+        readings,
+        fc.constantFrom(...cooling),
+        fc.integer({ min: 1, max: 600 }),
+        fc.integer({ min: -25, max: 95 }),
+        (all, id, minute, value_C) => {
+          if (judged(all, id).verdict !== 'FAIL') return;
+          const between = { at: start + minute * minute_ms, value_C };
+          assert.equal(judged([...all, between], id).verdict, 'FAIL');
+        },
+      ),
       { numRuns: 3000 },
     );
   });

@@ -3,6 +3,7 @@
  * judged, and between two readings nobody looked: where they lie more than five minutes apart a crossing may be anywhere between them.
  */
 
+import { minute_ms } from '../language/durations.ts';
 import { type Batch, type BatchSample, type CurvePoint, probeNoise_K } from './batch.ts';
 import { gapsOf } from './gaps.ts';
 import { best, inTime } from './judge.ts';
@@ -47,6 +48,25 @@ export function judgeByHand({ rule, readings, cookedAt }: HandCooling): Finding 
   );
   const { reasons, ...judged } = inTime({ rule, startedAt: first.at, ...(cookedAt !== null && { cookedAt }) }, finding);
   return { ...judged, reasons: [...new Set(reasons)] };
+}
+
+/** What food that is measured by hand has to reach next. */
+export type HandDue = {
+  readonly from: number | null;
+  readonly to: number;
+  readonly limit_min: number;
+  /** Until when, of the earliest moment at which its clock may have started; null: it has not started. */
+  readonly by: number | null;
+};
+
+/** The first stage that a cooling has not come to the end of; null: none. @param finding of its readings, `cookedAt` as in it */
+export function dueByHand({ stages }: Finding, cookedAt: number | null): HandDue | null {
+  const next = stages.find(({ endedAt }) => endedAt === null);
+  if (!next) return null;
+  const { from, to, limit_min, startedAt, neighbours } = next;
+  // Nobody looked between two readings: the clock may run since the last warm one.
+  const since = startedAt === null ? null : (neighbours.start?.[0]?.at ?? Math.min(startedAt, cookedAt ?? startedAt));
+  return { from, to, limit_min, by: since === null ? null : since + limit_min * minute_ms };
 }
 
 function curveOf(readings: readonly HandReading[]): CurvePoint[] {

@@ -13,8 +13,15 @@ export const dialogProps = {
   transitionProps: { duration: 120 },
 } satisfies Partial<ModalProps>;
 
-/** A wet hand, or one in a glove, meets this: also what closes a dialog of steps (`WetSteps`). */
-export const wetTarget_px = 64;
+/** A wet hand, or one in a glove, meets this. */
+const wetTarget_px = 64;
+
+/** A dialog of steps for wet hands (`WetSteps`): a drop or a sleeve beside it does not throw away what was said. @param closeLabel of its button */
+export const wetDialogProps = (closeLabel: string) => ({
+  ...dialogProps,
+  closeOnClickOutside: false,
+  closeButtonProps: { 'aria-label': closeLabel, size: wetTarget_px },
+});
 
 /** Later than the library's own return of the focus, so that this one only steps in where there was none. */
 const focusReturn_ms = 20;

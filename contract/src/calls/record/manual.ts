@@ -50,6 +50,13 @@ const manualRecord = z.object({
   reasons: z.array(z.enum(verdictReasons)),
   /** As far as it has come. */
   stages: z.array(judgedStage),
+  /**
+   * What is reached next, while it goes on and is not too late yet: `to` °C within `limit_min` of falling through `from` °C (null: of the
+   * beginning). `by`: as soon as the clock may have started, until when somebody has to have read it for a proof; null: it has not.
+   */
+  due: z.nullable(
+    z.object({ from: z.nullable(z.number()), to: z.number(), limit_min: z.number(), by: z.nullable(z.int()) }),
+  ),
   /** By when they were measured, with who entered each, by name, or by initials once the account was deleted, and when. */
   readings: z.array(
     z.object({
@@ -105,6 +112,7 @@ const example: ManualRecord = {
       verdict: 'ABORTED',
     },
   ],
+  due: { from: 70, to: 3, limit_min: 90, by: null },
   readings: [{ ...first, ...said, enteredAt: at + 20_000 }],
   revision: 1,
   hash: '8d2fb2d84c021f664cfd593db0504a62bb1fd842187b38dbd8769381ff530eba',
@@ -113,6 +121,7 @@ const example: ManualRecord = {
 const next = { ...first, value_C: 21, at: at + 40 * minute_ms };
 const goesOn: ManualRecord = {
   ...example,
+  due: { from: 70, to: 3, limit_min: 90, by: at + 90 * minute_ms },
   readings: [...example.readings, { ...next, ...said, enteredAt: next.at + 20_000 }],
   revision: 2,
 };
@@ -135,7 +144,7 @@ export const startManual = call({
     reading,
   }),
   reply: json(manualRecord),
-  errors: ['company_missing', 'cooked_at_range', 'reading_in_future', 'reading_out_of_order', 'time_not_of_record'],
+  errors: ['company_missing', 'cooked_at_range', 'reading_in_future', 'time_not_of_record'],
   example: { body: { labId, process: 'chill', ...food, cookedAt: null, reading: first }, reply: example },
 });
 
@@ -165,7 +174,14 @@ export const endManual = call({
   errors: ['manual_ended'],
   example: {
     params: { manualId },
-    reply: { ...goesOn, endedAt: next.at + 30_000, verdict: 'ABORTED', reasons: ['target_not_reached'], revision: 3 },
+    reply: {
+      ...goesOn,
+      due: null,
+      endedAt: next.at + 30_000,
+      verdict: 'ABORTED',
+      reasons: ['target_not_reached'],
+      revision: 3,
+    },
   },
 });
 
@@ -182,6 +198,11 @@ export const listManual = call({
     /** Days of the kitchen's calendar on which they began, both included; absent: any. */
     from: z.optional(calendarDay),
     to: z.optional(calendarDay),
+    /** What they ended with; absent: any, also of those that go on. */
+    verdict: z.optional(z.enum(verdicts)),
+    /** Found anywhere in the name, in large or small letters. */
+    product: z.optional(line(60)),
+    lot: z.optional(line(40)),
     /** Absent: the first, counted from 0. */
     page: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000))),
   }),

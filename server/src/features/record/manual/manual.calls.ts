@@ -39,7 +39,7 @@ const late_max_ms = day_ms;
 
 type Reading = Input<typeof addManualReading>['body'];
 
-/** A reading as it is kept; refuses what is not read yet, and what was read before something that is known. */
+/** A reading as it is kept; refuses what is not read yet, and what was read before the record began (`after`; null: it begins with it). */
 function keptReading(
   { value_C, at, instrument, where }: Reading,
   { person, after, now }: { person: Signer; after: number | null; now: number },
@@ -88,11 +88,13 @@ const read = handle(addManualReading, async ({ db, caller, params, body, clock, 
   if (readings.length >= handReadings_max) refuse('readings_full', 409, { max: handReadings_max });
   const now = clock.now();
   const by = await signerOf(db, caller, row.company_id, now);
-  const reading = keptReading(body, { person: by.signer, after: readings.at(-1)?.at ?? null, now });
-  const read = { ...row, content: { ...row.content, readings: [...readings, reading] } };
+  const reading = keptReading(body, { person: by.signer, after: readings[0]?.at ?? null, now });
+  // Two people measure, and whoever enters it later may have measured before.
+  const inOrder = [...readings, reading].sort((a, b) => a.at - b.at);
+  const read = { ...row, content: { ...row.content, readings: inOrder } };
   // That it took too long no reading mends: somebody is called while the food is there.
-  const { verdict, reasons } = await judged(db, read);
-  if (verdict === 'FAIL') await callFor(db, row, { verdict, reasons }, now);
+  const { verdict, said } = await judged(db, read);
+  if (verdict === 'FAIL') await callFor(db, row, { verdict, reasons: said.reasons }, now);
   await save(db, read, by, now);
   await audit('record.manual', row.company_id);
   return oneOf(db, caller, row.id);
@@ -102,7 +104,7 @@ const end = handle(endManual, async ({ db, caller, params, clock, audit }) => {
   const row = await openRecord(db, caller, params.manualId);
   const now = clock.now();
   const by = await signerOf(db, caller, row.company_id, now);
-  const { verdict, ...said } = await judged(db, row);
+  const { verdict, said } = await judged(db, row);
   await callFor(db, row, { verdict, reasons: said.reasons }, now);
   await save(db, { ...row, verdict, ended_at: now, content: { ...row.content, judged: said } }, by, now);
   await audit('record.manual', row.company_id);
@@ -110,12 +112,8 @@ const end = handle(endManual, async ({ db, caller, params, clock, audit }) => {
 });
 
 const list = handle(listManual, async ({ db, caller, query }) => {
-  const { labId, page = 0, from, to } = query;
-  const scope = {
-    laboratories: labId === undefined ? null : [labId],
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-  };
+  const { labId, page = 0, ...narrowed } = query;
+  const scope = { laboratories: labId === undefined ? null : [labId], ...narrowed };
   const window = { limit: manualPage_rows, offset: page * manualPage_rows };
   return { items: await manualRecords(db, caller, scope, window), total: await countManual(db, caller, scope) };
 });

@@ -1,5 +1,5 @@
 import type { ManualRecord } from '@brina/contract/calls/record/manual';
-import { judgeByHand } from '@brina/domain/haccp/manual';
+import { dueByHand, type HandDue, judgeByHand } from '@brina/domain/haccp/manual';
 import { type CoolingKind, type FoodPlan, makersPlan, primaryOf, ruleAt } from '@brina/domain/haccp/plans/food-plan';
 import type { Verdict } from '@brina/domain/haccp/verdicts';
 import { type RawBuilder, sql } from 'kysely';
@@ -7,6 +7,7 @@ import type { Caller } from '#core/access/caller.ts';
 import { seesLaboratory } from '#core/access/scopes.ts';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
+import { containing } from '#core/db/pattern.ts';
 import { actionsOf } from '#features/record/actions/actions.queries.ts';
 import { planOfKitchen } from '#features/record/plans/plans.queries.ts';
 import type { Signer } from '#features/record/signatures/signers.ts';
@@ -44,7 +45,16 @@ export type LockedManual = Omit<ManualRow, 'laboratory' | 'hash'>;
 /** Of which records: one, some, or those that began on days of their kitchens' calendars, both included, in some kitchens or in all (null). */
 export type ManualScope =
   | { ids: readonly string[] }
-  | { laboratories: readonly string[] | null; from?: string; to?: string };
+  | {
+      laboratories: readonly string[] | null;
+      from?: string | undefined;
+      to?: string | undefined;
+      /** What they ended with. */
+      verdict?: Verdict | undefined;
+      /** Parts of names. */
+      product?: string | undefined;
+      lot?: string | undefined;
+    };
 type Page = { limit: number; offset: number };
 
 const timeZone = sql<string>`coalesce(l.time_zone, o.time_zone)`;
@@ -55,7 +65,10 @@ function seenBy(caller: Pick<Caller, 'companyId' | 'member'>, scope: ManualScope
   const conditions = [sql`m.company_id = ${caller.companyId}`, seesLaboratory(caller, 'm.laboratory_id')];
   if ('ids' in scope) conditions.push(sql`m.id = ${anyOf(scope.ids)}`);
   else {
-    const { laboratories, from, to } = scope;
+    const { laboratories, from, to, verdict, product, lot } = scope;
+    if (verdict !== undefined) conditions.push(sql`m.verdict = ${verdict}`);
+    if (product !== undefined) conditions.push(sql`m.product ilike ${containing(product)}`);
+    if (lot !== undefined) conditions.push(sql`m.lot ilike ${containing(lot)}`);
     if (laboratories !== null) conditions.push(sql`m.laboratory_id = ${anyOf(laboratories)}`);
     if (from !== undefined)
       conditions.push(sql`m.started_at >= ${from}::timestamptz - interval '2 days' and ${day} >= ${from}`);
@@ -105,7 +118,9 @@ async function present(db: Db, rows: readonly ManualRow[]): Promise<ManualRecord
   const records: ManualRecord[] = [];
   for (const row of rows) {
     const { content, ...head } = row;
-    const { verdict, ...judged } = content.judged ? { ...content.judged, verdict: row.verdict } : await soFar(db, row);
+    const { verdict, due, ...judged } = content.judged
+      ? { ...content.judged, verdict: row.verdict, due: null }
+      : await soFar(db, row);
     records.push({
       id: head.id,
       labId: head.laboratory_id,
@@ -120,6 +135,7 @@ async function present(db: Db, rows: readonly ManualRow[]): Promise<ManualRecord
       endedAt: head.ended_at,
       ...judged,
       verdict,
+      due,
       readings: content.readings.map(({ person, ...one }) => ({
         ...one,
         by: names.get(person.id) ?? person.initials,
@@ -136,24 +152,24 @@ async function present(db: Db, rows: readonly ManualRow[]): Promise<ManualRecord
 type Judgeable = Pick<ManualRow, 'company_id' | 'laboratory_id' | 'time_zone' | 'kind' | 'started_at' | 'content'>;
 
 /** What the rule of the kitchen's plan of when it began makes of a record (B2.3). */
-export async function judged(db: Db, row: Judgeable): Promise<Judged & { verdict: Verdict }> {
+export async function judged(db: Db, row: Judgeable): Promise<{ verdict: Verdict; said: Judged; due: HandDue | null }> {
   const plan: FoodPlan = (await planOfKitchen(db, row.company_id, row.laboratory_id, row.started_at)) ?? makersPlan;
   const rule = ruleAt(primaryOf(plan, row.kind), row.started_at, row.time_zone);
   const { readings, cookedAt } = row.content;
-  const { verdict, reasons, stages } = judgeByHand({ rule, readings, cookedAt });
+  const finding = judgeByHand({ rule, readings, cookedAt });
   const { id, version, force, own } = rule;
-  return {
+  const said = {
     rule: { id, version, force, ...(own && { own }) },
-    verdict,
-    reasons: [...reasons],
-    stages: stages.map(({ neighbours: _, ...stage }) => stage),
+    reasons: [...finding.reasons],
+    stages: finding.stages.map(({ neighbours: _, ...stage }) => stage),
   };
+  return { verdict: finding.verdict, said, due: dueByHand(finding, cookedAt) };
 }
 
 /** While it goes on only that it has failed is a verdict: no reading that comes changes that any more. */
-async function soFar(db: Db, row: Judgeable): Promise<Judged & { verdict: Verdict | null }> {
-  const one = await judged(db, row);
-  return one.verdict === 'FAIL' ? one : { ...one, verdict: null, reasons: [] };
+async function soFar(db: Db, row: Judgeable): Promise<Judged & Pick<ManualRecord, 'verdict' | 'due'>> {
+  const { verdict, said, due } = await judged(db, row);
+  return verdict === 'FAIL' ? { ...said, verdict, due: null } : { ...said, verdict: null, due, reasons: [] };
 }
 
 /** A record of a company that is about to be changed; whoever changes it at once waits. */

@@ -36,11 +36,15 @@ describe('coolings without an appliance', async () => {
     const owner = await user();
     const labId = await laboratory(owner);
     await saveFoodPlan(owner, labId, makersPlan);
-    const { id } = await begin(owner, labId);
+    const begun = await begin(owner, labId);
+    const { id } = begun;
+    assert.deepEqual(begun.due, { from: 70, to: 3, limit_min: 90, by: null });
     await add(owner, id, 40, 30);
     const open = await add(owner, id, 14, 30);
     assert.deepEqual([open.verdict, open.endedAt, open.revision], [null, null, 3]);
-    await add(owner, id, 2.6, 25);
+    // The clock may have started right after the first reading.
+    assert.equal(open.due?.by, begun.startedAt + 90 * minute_ms);
+    assert.equal((await add(owner, id, 2.6, 25)).due, null);
     const ended = await end(owner, id);
     assert.deepEqual([ended.verdict, ended.reasons], ['PASS_WITH_GAP', ['gap_bounded']]);
     assert.deepEqual(
@@ -144,7 +148,7 @@ describe('coolings without an appliance', async () => {
     assert.equal(next.rule.id, 'FREEZE_240');
   });
 
-  it('B2.7 no reading is of the future, or of before another, and none comes after the end', async () => {
+  it('B2.7 no reading is of the future, or of before the first, and none comes after the end', async () => {
     const owner = await user();
     const labId = await laboratory(owner);
     const now = portal.clock.now();
@@ -167,6 +171,18 @@ describe('coolings without an appliance', async () => {
     const params = { manualId: id };
     const before = await owner.refused(addManualReading, { params, body: reading(60, now - minute_ms) });
     assert.deepEqual([before.status, before.code], [422, 'reading_out_of_order']);
+    await add(owner, id, 40, 20);
+    // Another one measured in between, and enters it later: it stands where it belongs.
+    const between = { ...reading(60, portal.clock.now() - 10 * minute_ms), instrument: 'Thermometer 8' };
+    const { readings } = await owner.call(addManualReading, { params, body: between });
+    assert.deepEqual(
+      readings.map(({ value_C, instrument }) => [value_C, instrument]),
+      [
+        [82, 'Thermometer 7'],
+        [60, 'Thermometer 8'],
+        [40, 'Thermometer 7'],
+      ],
+    );
     const two = await Promise.allSettled([end(owner, id), end(owner, id)]);
     assert.deepEqual(two.map(ending).toSorted(), ['done', 'manual_ended']);
     const after = await owner.refused(addManualReading, { params, body: reading(20) });
@@ -196,6 +212,10 @@ describe('coolings without an appliance', async () => {
     assert.deepEqual(await listed(owner, { labId }), [here.id]);
     const today = localDay(here.startedAt, here.timeZone);
     assert.deepEqual(await listed(owner, { labId, from: today, to: today }), [here.id]);
+    assert.deepEqual(await listed(owner, { labId, product: 'STRON', lot: 'l-04' }), [here.id]);
+    assert.deepEqual(await listed(owner, { product: 'stron%' }), []);
+    assert.deepEqual(await listed(owner, { lot: 'L-05' }), []);
+    assert.deepEqual(await listed(owner, { labId, verdict: 'ABORTED' }), []);
     const yesterday = localDay(here.startedAt - day_ms, here.timeZone);
     assert.deepEqual(await listed(owner, { labId, to: yesterday }), []);
     assert.equal((await cook.refused(getManual, { params: { manualId: there.id } })).status, 404);

@@ -31,8 +31,10 @@ function h(name, attributes, ...children) {
   return made;
 }
 
+/** A moment with the name of its zone: records are of their kitchen's, checkpoints are of none. */
 const moment = (at, zone) => {
-  const style = { dateStyle: 'medium', timeStyle: 'medium' };
+  const day = { year: 'numeric', month: 'short', day: 'numeric' };
+  const style = { ...day, hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'short' };
   try {
     return new Intl.DateTimeFormat(language.intl, { ...style, timeZone: zone }).format(at);
   } catch {

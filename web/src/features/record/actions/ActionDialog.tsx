@@ -11,9 +11,9 @@ import { useFormat } from '../../../lib/format.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery, useCall } from '../../../lib/query.ts';
 import { Choices } from '../../../ui/Choices.tsx';
-import { dialogProps, useFocusReturn, wetTarget_px } from '../../../ui/dialog.ts';
+import { useFocusReturn, wetDialogProps } from '../../../ui/dialog.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { Stepper } from '../../../ui/Stepper.tsx';
+import { foodSlide_C, Stepper } from '../../../ui/Stepper.tsx';
 import { WetSteps } from '../../../ui/WetSteps.tsx';
 import { isComplete, type Secret, SignStep } from '../signatures/SignStep.tsx';
 import {
@@ -63,13 +63,7 @@ export function ActionDialog(props: {
   const { t } = useMessages(actionMessages);
   useFocusReturn(true);
   return (
-    <Modal
-      {...dialogProps}
-      opened
-      onClose={onClose}
-      title={t('title')}
-      closeButtonProps={{ 'aria-label': t('cancel'), size: wetTarget_px }}
-    >
+    <Modal {...wetDialogProps(t('cancel'))} opened onClose={onClose} title={t('title')}>
       {about && <p className={styles.about}>{about}</p>}
       {'actionId' in target ? (
         <KnownSteps {...target} {...{ lastCore_C, onDone }} />
@@ -207,11 +201,13 @@ function Food({ draft: { core_C }, lastCore_C, change }: Ask & { lastCore_C: num
     <>
       <Stepper
         label={t('food.measured')}
-        value={core_C ?? Math.round((lastCore_C ?? 3) * 2) / 2}
-        show={(value) => (core_C === null || core_C === undefined ? '–' : format.temperature(value))}
+        value={core_C ?? null}
+        near={Math.round((lastCore_C ?? 3) * 2) / 2}
+        show={(value) => format.temperature(value)}
         step={0.5}
         min={-40}
         max={110}
+        slide={foodSlide_C}
         onChange={(value) => change({ core_C: value })}
         lessLabel={t('less')}
         moreLabel={t('more')}
@@ -268,6 +264,10 @@ function FateOf({ draft, change, asked }: Ask) {
   );
 }
 
+/** A trolley and more, kg, where nobody has said how much there was. */
+const unknownLoad_kg = 100;
+const slideOf = (max_kg: number) => ({ min: 0, max: Math.max(step_kg, max_kg), step: step_kg });
+
 /** How much of the food, and what belongs to what happens with it; of what is left something else can be said. */
 function Quantity({ draft, change, asked, onSplit }: Ask & { onSplit: () => void }) {
   const { t } = useMessages(actionMessages);
@@ -287,6 +287,7 @@ function Quantity({ draft, change, asked, onSplit }: Ask & { onSplit: () => void
         step={step_kg}
         min={0.1}
         max={part_max_kg(draft, asked)}
+        slide={slideOf(left ?? unknownLoad_kg)}
         onChange={(kg) => changePart({ kg })}
         lessLabel={t('less')}
         moreLabel={t('more')}

@@ -22,9 +22,12 @@ export const bookMessages = messages(
     },
     needs: {
       en: { one: '{n} needs you', other: '{n} need you' },
-      note: 'of the records of today, of those that are missing, and of the probes to be checked: somebody has to look at them; follows: 6 records today',
+      note: 'records of the month, missing ones, and probes to be checked that somebody has to look at; stands beside: 6 records today',
     },
-    allWell: { en: 'nothing needs you', note: 'of the records of today; follows: 6 records today' },
+    allWell: {
+      en: 'nothing needs you',
+      note: 'nothing in the book waits for somebody; stands beside: 6 records today',
+    },
     none: 'No record yet',
     noneHint: 'Every cycle that chills or freezes food leaves a record here, and every day in which food was held.',
     noMatch: 'No record matches the filters',

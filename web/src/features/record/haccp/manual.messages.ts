@@ -14,6 +14,13 @@ export const manualMessages = messages(
     goesOn: { en: 'Goes on', note: 'state of a cooling that somebody measures by hand' },
     course: { en: 'From {first} to {last} in {time}', note: 'temperatures of food, and how long it took' },
     only: { en: '{first} at {time}', note: 'the only temperature that was measured, and when' },
+    dueBy: { en: 'At {to} by {time}, in {left}', note: 'until when food that is measured by hand has to be so cold' },
+    duePast: { en: 'At {to} was due by {time}', note: 'until when food that is measured by hand had to be so cold' },
+    dueFrom: {
+      en: 'Below {from} the clock starts: {limit} to {to}',
+      note: 'how long food that is measured by hand may take to the colder temperature',
+    },
+    dueNone: 'Cold enough: the cooling can be ended.',
     add: { en: 'Add a reading', note: 'button: to a cooling that somebody measures by hand' },
     end: { en: 'End the cooling', note: 'button: no more is measured' },
     endYes: {

@@ -13,6 +13,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
 import { applianceWith, portalWith } from '../../../appliance/testing/example-appliances.ts';
+import { now } from '../../../lib/clock.ts';
 import { exampleReply } from '../../../lib/testing/portal-fixture.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';
 
@@ -135,9 +136,30 @@ describe('coolings without an appliance', () => {
     await expect.element(below).toMatchTextContent('Minestrone');
   });
 
-  it('B2.7 a book that is narrowed to an appliance or a verdict shows none of them', async () => {
+  it('B2.7 what goes on says what it has to reach, and how long it has for that', async () => {
+    const due = { from: 70, to: 3, limit_min: 90, by: now() + 41.5 * minute_ms };
+    const said = [
+      [due, /At 3\.0.?°C by \d\d:\d\d, in 4[12].min/],
+      [{ ...due, by: null }, /Below 70\.0.?°C the clock starts: (90.min|1.h.30.min) to 3\.0.?°C/],
+      [{ ...due, by: now() - minute_ms }, /At 3\.0.?°C was due by \d\d:\d\d/],
+      [null, /Cold enough/],
+    ] as const;
+    const records = said.map(([next], place) => ({ ...open, id: `${open.id.slice(0, -1)}${place}`, due: next }));
+    await renderApp(book, { portal: portalWithManual(records).portal });
+    const items = page.getByRole('region', { name: /Goes on/ }).getByRole('listitem');
+    for (const [place, [, words]] of said.entries()) await expect.element(items.nth(place)).toMatchTextContent(words);
+  });
+
+  it('B2.7 B2.11 a book that is narrowed to a lot asks for theirs', async () => {
+    const { portal } = portalWithManual([ended]);
+    await renderApp(`${book}&lot=L-04&verdict=FAIL`, { portal });
+    await expect.element(page.getByRole('region', { name: 'Cooled without an appliance' })).toBeVisible();
+    expect(portal.askedFor(listManual.path)[0]?.query).toMatch(/verdict=FAIL.*lot=L-04/);
+  });
+
+  it('B2.7 a book that is narrowed to an appliance or a verdict of holding shows none of them', async () => {
     const { portal } = portalWithManual([open, ended]);
-    await renderApp(`${book}&verdict=FAIL`, { portal });
+    await renderApp(`${book}&verdict=EXCEEDED`, { portal });
     await expect.element(page.getByRole('heading', { level: 1, name: 'Records' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Cooled without an appliance' })).toBeVisible();
     expect(portal.askedFor(listManual.path)).toEqual([]);

@@ -1,19 +1,27 @@
 import { listManual, manualPage_rows } from '@brina/contract/calls/record/manual';
+import { verdicts } from '@brina/domain/haccp/verdicts';
 import { minute_ms } from '@brina/domain/language/durations';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { callQuery } from '../../../lib/query.ts';
 import { useSearchTexts } from '../../../lib/search-texts.ts';
 
 /**
- * Coolings without an appliance of what the book is narrowed to, those that go on first, with how many there are. Narrowed to units, verdicts
- * or what only other records have, the book shows none. @param pages of how many
+ * Coolings without an appliance of what the book is narrowed to, those that go on first, with how many there are. Narrowed to units, or to
+ * what only other records have, the book shows none. @param pages of how many
  */
 export function useManual(pages = 1) {
   const { labId, day, from, to, month, serialNumber, needs, kind, verdict, product, lot } = useSearchTexts();
-  const isElsewhere = [serialNumber, needs, kind, verdict, product, lot].some(Boolean);
-  const span = spanOf({ day, month, from, to });
+  const ofBatches = verdicts.find((one) => one === verdict);
+  const isElsewhere = [serialNumber, needs, kind, verdict && !ofBatches].some(Boolean);
+  const narrowed = {
+    ...(labId && { labId }),
+    ...spanOf({ day, month, from, to }),
+    ...(ofBatches && { verdict: ofBatches }),
+    ...(product && { product }),
+    ...(lot && { lot }),
+  };
   const query = (page: number) => ({
-    ...callQuery(listManual, { query: { ...(labId && { labId }), ...span, page } }),
+    ...callQuery(listManual, { query: { ...narrowed, page } }),
     enabled: !isElsewhere,
     placeholderData: keepPreviousData,
     refetchInterval: minute_ms,

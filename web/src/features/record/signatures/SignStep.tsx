@@ -1,11 +1,12 @@
 import { signingWays } from '@brina/contract/calls/record/signatures';
 import { signingPin_digits } from '@brina/domain/haccp/signing';
-import { PasswordInput } from '@mantine/core';
 import { IconBackspace } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMessages } from '../../../lib/messages.ts';
 import { callQuery } from '../../../lib/query.ts';
+import { PasswordField } from '../../../ui/PasswordField.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
 import styles from './parts/Sign.module.css';
 import { signMessages } from './sign.messages.ts';
 
@@ -20,13 +21,14 @@ export function SignStep({ secret, onChange }: { secret: Secret | null; onChange
   const { t } = useMessages(signMessages);
   const { data, isError } = useQuery(callQuery(signingWays, {}));
   const [byPassword, setByPassword] = useState(false);
-  if (!data && !isError) return null;
+  if (!data && !isError) return <Skeleton height={64} />;
   // A password signs always, also where nobody knows whether there is a PIN.
   if (byPassword || data?.pinSince == null)
     return (
-      <PasswordInput
+      <PasswordField
         size="lg"
         label={t('password')}
+        revealLabel={t('showPassword')}
         autoComplete="current-password"
         value={secret && 'password' in secret ? secret.password : ''}
         onChange={(event) => onChange({ password: event.currentTarget.value })}

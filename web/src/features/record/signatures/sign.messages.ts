@@ -8,6 +8,7 @@ export const signMessages = messages(
   {
     pin: 'Your signing PIN',
     password: 'Your password',
+    showPassword: 'Show or hide the password',
     usePassword: 'Sign with the password',
     delete: { en: 'Delete the last digit', note: 'button of a keypad' },
     sign: { en: 'Sign', note: 'button, and heading of the step in which somebody signs' },

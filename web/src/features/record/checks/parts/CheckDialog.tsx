@@ -8,7 +8,7 @@ import { now } from '../../../../lib/clock.ts';
 import { useErrorText } from '../../../../lib/errors.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
-import { dialogProps, useFocusReturn, wetTarget_px } from '../../../../ui/dialog.ts';
+import { useFocusReturn, wetDialogProps } from '../../../../ui/dialog.ts';
 import { WetSteps } from '../../../../ui/WetSteps.tsx';
 import { bodyOf, type CheckDraft, type CheckStep, newCheck, settingOf, stepsOf, type Taken } from '../check-draft.ts';
 import { checkMessages } from '../checks.messages.ts';
@@ -27,13 +27,7 @@ export function CheckDialog({ appliance, onClose }: { appliance: Appliance; onCl
   useFocusReturn(true);
   useRunLive(appliance);
   return (
-    <Modal
-      {...dialogProps}
-      opened
-      onClose={onClose}
-      title={t('check')}
-      closeButtonProps={{ 'aria-label': t(made ? 'close' : 'cancel'), size: wetTarget_px }}
-    >
+    <Modal {...wetDialogProps(t(made ? 'close' : 'cancel'))} opened onClose={onClose} title={t('check')}>
       {made ? (
         <ResultOf check={made} serial={appliance.serialNumber} onClose={onClose} />
       ) : (

@@ -71,7 +71,7 @@ function withMissing({ rows, by }: BookMonth, missing: readonly MissingRecord[])
   return [...all.values()];
 }
 
-/** What today's records come to, and how much of them and of what is missing waits for somebody. */
+/** How many records are of today, and how much waits for somebody, of whatever day of the month: records, what is missing, and probes. */
 function Today(props: { month: BookMonth; missing: readonly MissingRecord[] }) {
   const { month, missing } = props;
   const { today, cells } = month;
@@ -82,11 +82,11 @@ function Today(props: { month: BookMonth; missing: readonly MissingRecord[] }) {
   const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
   const n = sum(ofToday.flatMap(({ counts }) => counts.map(({ records }) => records)));
   const open = missing.filter(({ state }) => state === 'open').length + probes;
-  const needs = sum(ofToday.map((one) => one.needs)) + open;
-  if (month.month !== today.slice(0, 7) || ofToday.length + open === 0) return null;
+  const needs = sum(cells.map((one) => one.needs)) + open;
+  if (month.month !== today.slice(0, 7) || ofToday.length + needs === 0) return null;
   return (
     <p className={styles.today}>
-      {t('today', { n })}, {needs > 0 ? <strong>{t('needs', { n: needs })}</strong> : t('allWell')}
+      {t('today', { n })} · {needs > 0 ? <strong>{t('needs', { n: needs })}</strong> : t('allWell')}
     </p>
   );
 }

@@ -10,6 +10,7 @@ import { useErrorText } from '../../../../lib/errors.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
+import { useNow } from '../../../../lib/use-now.ts';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { StateBadge } from '../../../../ui/StateBadge.tsx';
 import { actionMessages } from '../../actions/actions.messages.ts';
@@ -98,6 +99,7 @@ function Told({ record }: { record: ManualRecord }) {
       </div>
       <strong>{[product, lot].filter(Boolean).join(', ')}</strong>
       <span>{courseOf(record)}</span>
+      {verdict === null && <Due record={record} />}
       {reasons.map((one) => (
         <span key={one}>{rule(`reason.${one}`)}</span>
       ))}
@@ -107,7 +109,7 @@ function Told({ record }: { record: ManualRecord }) {
         <summary>{t('readings')}</summary>
         <ol>
           {readings.map(({ at, value_C, by, instrument, enteredAt }) => (
-            <li key={at}>
+            <li key={`${at} ${enteredAt}`}>
               {format.clock(at, timeZone)} <b>{format.temperature(value_C)}</b> {t('by', { name: by, instrument })}
               {enteredAt - at > enteredLate_ms && ` (${t('later', { time: format.dateTime(enteredAt, timeZone) })})`}
             </li>
@@ -128,6 +130,22 @@ function Told({ record }: { record: ManualRecord }) {
       time: format.duration(last.at - first.at),
     });
   }
+}
+
+/** What a cooling that goes on has to reach, and how long it has for that. */
+function Due({ record: { due, timeZone } }: { record: ManualRecord }) {
+  const { t } = useMessages(manualMessages);
+  const format = useFormat();
+  const now = useNow(minute_ms);
+  if (!due) return <b>{t('dueNone')}</b>;
+  const to = format.temperature(due.to);
+  if (due.by === null) {
+    const from = format.temperature(due.from ?? due.to);
+    return <b>{t('dueFrom', { from, to, limit: format.duration(due.limit_min * minute_ms) })}</b>;
+  }
+  const time = format.clock(due.by, timeZone);
+  if (due.by <= now) return <b className={styles.late}>{t('duePast', { to, time })}</b>;
+  return <b>{t('dueBy', { to, time, left: format.duration(due.by - now) })}</b>;
 }
 
 /** What is entered so much later than it was measured says so. */

@@ -1,14 +1,10 @@
 import { TextInput } from '@mantine/core';
-import { useId } from 'react';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { Choices } from '../../../../ui/Choices.tsx';
-import { Stepper } from '../../../../ui/Stepper.tsx';
+import { foodSlide_C, Stepper } from '../../../../ui/Stepper.tsx';
 import { manualMessages } from '../manual.messages.ts';
 import styles from './Manual.module.css';
-
-/** What is read at the end of a range that a hand slides through, °C. */
-const slid = { min_C: -30, max_C: 100 };
 
 /**
  * How warm the food is: slid to roughly, and then exact by two buttons. Nothing is typed.
@@ -17,37 +13,23 @@ const slid = { min_C: -30, max_C: 100 };
  */
 export function Temperature(props: { value_C: number | null; near_C: number; onChange: (value_C: number) => void }) {
   const { value_C, near_C, onChange } = props;
-  const at_C = value_C ?? near_C;
   const { t } = useMessages(manualMessages);
   const format = useFormat();
-  const id = useId();
   return (
     <>
       <p className={styles.hint}>{t('temperature.hint')}</p>
       <Stepper
         label={t('temperature')}
-        value={at_C}
-        show={(value) => (value_C === null ? '–' : format.temperature(value))}
+        value={value_C}
+        near={near_C}
+        show={(value) => format.temperature(value)}
         step={0.5}
         min={-60}
         max={150}
+        slide={foodSlide_C}
         onChange={onChange}
         lessLabel={t('less')}
         moreLabel={t('more')}
-      />
-      <label className={styles.hidden} htmlFor={id}>
-        {t('temperature')}
-      </label>
-      <input
-        id={id}
-        className={styles.slider}
-        type="range"
-        min={slid.min_C}
-        max={slid.max_C}
-        step={1}
-        value={at_C}
-        aria-valuetext={value_C === null ? '–' : format.temperature(value_C)}
-        onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
       />
     </>
   );

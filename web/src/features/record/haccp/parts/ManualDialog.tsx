@@ -11,7 +11,7 @@ import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery, useCall } from '../../../../lib/query.ts';
 import { useSearchTexts } from '../../../../lib/search-texts.ts';
 import { Choices } from '../../../../ui/Choices.tsx';
-import { dialogProps, useFocusReturn, wetTarget_px } from '../../../../ui/dialog.ts';
+import { useFocusReturn, wetDialogProps } from '../../../../ui/dialog.ts';
 import { WetSteps } from '../../../../ui/WetSteps.tsx';
 import { manualMessages } from '../manual.messages.ts';
 import {
@@ -33,13 +33,7 @@ export function ManualDialog({ onClose }: { onClose: () => void }) {
   const { data: kitchens } = useQuery(callQuery(listLaboratories, {}));
   useFocusReturn(true);
   return (
-    <Modal
-      {...dialogProps}
-      opened
-      onClose={onClose}
-      title={t('title')}
-      closeButtonProps={{ 'aria-label': t('cancel'), size: wetTarget_px }}
-    >
+    <Modal {...wetDialogProps(t('cancel'))} opened onClose={onClose} title={t('title')}>
       {kitchens && <Steps kitchens={kitchens} onClose={onClose} />}
     </Modal>
   );

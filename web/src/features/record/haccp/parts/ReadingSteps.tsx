@@ -5,7 +5,7 @@ import { now } from '../../../../lib/clock.ts';
 import { useErrorText } from '../../../../lib/errors.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
-import { dialogProps, useFocusReturn, wetTarget_px } from '../../../../ui/dialog.ts';
+import { useFocusReturn, wetDialogProps } from '../../../../ui/dialog.ts';
 import { WetSteps } from '../../../../ui/WetSteps.tsx';
 import { manualMessages } from '../manual.messages.ts';
 import { cooked_C } from '../manual-draft.ts';
@@ -35,13 +35,7 @@ export function ReadingSteps({ record, onClose }: { record: ManualRecord; onClos
   };
   useFocusReturn(true);
   return (
-    <Modal
-      {...dialogProps}
-      opened
-      onClose={onClose}
-      title={record.product}
-      closeButtonProps={{ 'aria-label': t('cancel'), size: wetTarget_px }}
-    >
+    <Modal {...wetDialogProps(t('cancel'))} opened onClose={onClose} title={record.product}>
       <WetSteps
         count={t('step', { n: at + 1, of: steps.length })}
         question={t(`${steps[at] ?? 'temperature'}.title`)}
