@@ -245,8 +245,8 @@ describe('tidy', () => {
   });
 
   it('wants to know who keeps each table', async () => {
-    const tables = 'server/src/core/db/tables.ts';
-    const type = 'export type Tables = {\n  share: ShareTable;\n  mail: MailTable;\n};\n';
+    const tables = 'server/src/core/db/tables/people.ts';
+    const type = 'export type PeopleTables = {\n  share: ShareTable;\n  mail: MailTable;\n};\n';
     const columns = 'export type ShareTable = { id: string };\nexport type MailTable = ShareTable;\n';
     const nobody = (line: number, table: string) =>
       `${tables}:${line} nobody keeps ${table}: a \`*.feature.ts\` names it in its \`keeps\``;

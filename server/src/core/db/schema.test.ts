@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { it } from 'node:test';
 import { isSentMetric, metricNames } from '@brina/domain/appliance/metrics';
 import { sql } from 'kysely';
@@ -28,7 +28,7 @@ it('the types of the tables have the columns of schema.sql: which may be null, a
     const [inSql, inTypes] = [written.get(column) ?? 'nothing', typed.get(column) ?? 'nothing'];
     // Whatever a column holds is `unknown`, null too.
     const isSame = inSql === inTypes || inSql.replace(/^(?:may be|never) null/, 'unknown') === inTypes;
-    return isSame ? [] : [`${column}: ${inTypes} in tables.ts, ${inSql} in schema.sql`];
+    return isSame ? [] : [`${column}: ${inTypes} in tables/, ${inSql} in schema.sql`];
   });
   assert.deepEqual(faults, []);
 });
@@ -44,9 +44,11 @@ async function columnsWritten(): Promise<Map<string, string>> {
   });
 }
 
-/** What tables.ts says of each column likewise. */
+/** What the types in `tables/` say of each column likewise. */
 async function columnsTyped(): Promise<Map<string, string>> {
-  const text = await textOf('./tables.ts');
+  const folder = new URL('./tables/', import.meta.url);
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.ts'));
+  const text = (await Promise.all(files.map((name) => textOf(`./tables/${name}`)))).join('');
   const tables = Array.from(text.matchAll(/^ {2}(\w+): (\w+Table);$/gm), ([, table = '', type = '']) => {
     const body = new RegExp(`^export type ${type} = \\{\\n([^]*?)^\\}`, 'm').exec(text)?.[1] ?? '';
     return ['', table, body];

@@ -1,6 +1,6 @@
 import type { Command } from '@brina/contract/live';
 import type { Selectable } from 'kysely';
-import type { CommandTable } from '#core/db/tables.ts';
+import type { CommandTable } from '#core/db/tables/appliances.ts';
 
 /** A row of `command` as far as it is told. */
 export type CommandRow = Pick<

@@ -17,7 +17,7 @@ import type { Selectable } from 'kysely';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
-import type { FavouriteTable } from '#core/db/tables.ts';
+import type { FavouriteTable } from '#core/db/tables/appliances.ts';
 import { wantVersioned } from '#core/picture/desired.ts';
 import { nameOf } from '#features/kitchen/recipes/recipes.queries.ts';
 

@@ -17,7 +17,7 @@ import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
 import { jsonb } from '#core/db/jsonb.ts';
-import type { NewsTable } from '#core/db/tables.ts';
+import type { NewsTable } from '#core/db/tables/portal.ts';
 import { handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
