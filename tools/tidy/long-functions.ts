@@ -33,7 +33,6 @@ const known: readonly LongRow[] = [
   ['server/src/core/bus/memory-bus.ts', 'memoryBus', 90],
   ['server/src/features/kitchen/appliances/appliances.calls.ts', 'applianceHandlers', 81],
   ['web/src/features/people/login/parts/ConfirmForm.tsx', 'ConfirmForm', 92],
-  ['web/src/ui/TimePlot.tsx', 'optionsOf', 71],
   ['web/src/ui/TimeSeriesChart.tsx', 'TimeSeriesChart', 72],
   ['web/src/features/kitchen/cycles/CycleActions.tsx', 'CycleActions', 72],
   ['web/src/features/maker/factory/parts/ServicePartners.tsx', 'ServicePartners', 87],

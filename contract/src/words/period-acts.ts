@@ -3,7 +3,15 @@ import type { SheetPart } from '@brina/domain/paper/sheet';
 import type { Action } from '../calls/record/actions.ts';
 import type { PeriodGiven } from './period-words.ts';
 
-export function actionsPart({ say, t, format, words, content: { actions } }: PeriodGiven): SheetPart {
+export function actionsPart({
+  say,
+  t,
+  format,
+  words,
+  content: { actions },
+}: Pick<PeriodGiven, 'say' | 't' | 'format' | 'words'> & {
+  content: Pick<PeriodGiven['content'], 'actions'>;
+}): SheetPart {
   const by = (one: { by: string; at: number } | null): string =>
     one ? t('byAt', { name: one.by, time: words.time(one.at) }) : '–';
   const verifiedBy = ({ verified }: Action): string =>

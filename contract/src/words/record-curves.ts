@@ -88,7 +88,19 @@ export function recordCurves(speech: RecordSpeech, format: Format, record: Batch
           format.clock(at, record.timeZone, { seconds: true }),
         ].join(' · '),
       })),
+      ...spotsOf(record, { from_ms, to_ms, label: t('readings'), format }),
       ...(doors.length > 0 ? { strip: { label: t('doorOpen'), spans: doors } } : {}),
     }),
   };
+}
+
+/** What somebody read by hand while it ran. */
+function spotsOf(
+  { readings }: BatchRecord,
+  { from_ms, to_ms, label, format }: { from_ms: number; to_ms: number; label: string; format: Format },
+): Pick<ChartContent, 'spots'> {
+  const places = readings
+    .filter(({ at }) => at >= from_ms && at <= to_ms)
+    .map(({ at, value_C }) => ({ at_ms: at, value: format.shownValue(value_C, 'Cel') }));
+  return places.length > 0 ? { spots: { label, places } } : {};
 }

@@ -100,10 +100,12 @@ function sentencesOf({ words, record }: Given): string[] {
     `${word(`force.${rule.force}`)}, ${t('ruleVersion', { version: rule.version })}`,
     `${t('judge')}: ${t('ruleVersion', { version: record.judge })}`,
   ];
+  const sentence = say.sentence(record);
   return [
+    ...(sentence ? [sentence] : []),
     ...(record.endReason ? [`${t('endReason')}: ${say.endReason(record)}`] : []),
     ...(review ? [say.bothVerdicts(review, record.judge)] : []),
-    ...record.reasons.map(say.reason),
+    ...record.reasons.map(say.reason).filter((one) => !sentence?.endsWith(one)),
     ...say.remarks(record),
     limit ? limit.join(' · ') : t('noRule'),
   ];

@@ -5,6 +5,7 @@ import { type Locale, locales } from '@brina/domain/language/locales';
 import { formatFor } from '@brina/domain/language/reader';
 import { speechIn } from '@brina/domain/language/speech';
 import { type BatchRecord, getBatch } from '../calls/record/haccp.ts';
+import { recordCurves } from './record-curves.ts';
 import { recordSheet, sheetCatalogues } from './record-sheet.ts';
 
 const example = structuredClone<unknown>(getBatch.example.reply) as BatchRecord;
@@ -59,4 +60,38 @@ it('B2.14 the forecast beside what came is said in every language, in words of i
     return sentence;
   });
   assert.ok(new Set(said).size >= 8);
+});
+
+it('B2.11 S2.24 a record begins with its sentence: by how much it failed, or why nobody can tell', () => {
+  const begins = (change: Partial<BatchRecord>) => textsOf(change)[0];
+  const long = { ...stage, minutes: 103.7, earliest_min: 103.7, latest_min: 103.7, verdict: 'FAIL' } as const;
+  const failed = {
+    verdict: 'FAIL',
+    minutes: 103.7,
+    limit_min: 90,
+    stages: [long],
+    reasons: ['time_exceeded'],
+  } as const;
+  assert.equal(begins({ ...failed, reasons: [...failed.reasons] }), 'Failed: 13.7 min over the limit of 90 min');
+  assert.equal(begins({}), 'Passed: 80.6 min of 90 min');
+  const unproven: Partial<BatchRecord> = { verdict: 'NOT_PROVEN', reasons: ['no_core'], minutes: null, stages: [] };
+  assert.match(begins(unproven) ?? '', /^Not proven: No valid core/);
+  // Said once.
+  assert.equal(textsOf(unproven).filter((text) => text.includes('No valid core')).length, 1);
+});
+
+it('B2.7 what a hand read stands beside the verdict, with its minute, and on the curve', () => {
+  const reading = { id: 'r', by: 'Anna Neri', role: 'USER', enteredAt: at(90), where: '', instrument: 'T 7', note: '' };
+  const readings = [
+    { ...reading, value_C: 9, at: at(60) },
+    { ...reading, value_C: 2.6, at: at(88) },
+  ];
+  assert.ok(textsOf({ readings }).includes('Measured by hand: 2.6°C at minute 88.'));
+  const reader = { locale: 'en', measurement: 'metric', hours: '24h', timeZone: 'UTC' } as const;
+  const record = { ...example, readings, endedAt: at(89) };
+  const curves = recordCurves(speechIn(sheetCatalogues, reader), formatFor(reader), record);
+  assert.deepEqual(curves?.content('warmest').spots?.places, [
+    { at_ms: at(60), value: 9 },
+    { at_ms: at(88), value: 2.6 },
+  ]);
 });

@@ -92,6 +92,8 @@ export function recordWords(
       return isAskedWhenCooked(one) ? t('cookedUnknown') : null;
     },
     reason: (code: string): string => reasonWords(say, code, measure),
+    /** With which a record begins: its verdict, and what weighs most of why; null: it has none, or nothing more is to be said of it. */
+    sentence: (one: BatchRecord): string | null => firstSentence(say, format, one),
     /** Why a cycle ended, where it says so; a reason this version does not know stays visible as it is. */
     endReason: ({ endReason: code, stoppedBy }: BatchRecord): string => {
       if (code === null) return '–';
@@ -119,6 +121,7 @@ export function recordWords(
       ...probeSentences(say, format, one),
       ...(one.loaded_C === null ? [] : [t('loadedAt', { temperature: format.temperature(one.loaded_C) })]),
       ...reachedAgain(say, record, one.stages, time),
+      ...readByHand(say, format, one),
       ...(one.forecast === null ? [] : [forecastSaid(say, format, one, one.forecast)]),
       ...(one.judgedAgain === 'telemetry_gone' ? [t('telemetryGone', { version: one.judge })] : []),
       ...(one.continues === null ? [] : [t('continues')]),
@@ -141,6 +144,35 @@ function reachedAgain(
     if (endedAt === null) return [t(isHeated ? 'fellAgain' : 'roseAgain', { first })];
     return [t(isHeated ? 'fellAgainUntil' : 'roseAgainUntil', { first, last: time(endedAt) })];
   });
+}
+
+function firstSentence(say: RecordSpeech, format: Format, one: BatchRecord): string | null {
+  const why = whyOf(say, format, one);
+  return one.verdict && why ? say.record(`begins.${one.verdict}`, { why }) : null;
+}
+
+/** What weighs most of why a record is judged as it is. */
+function whyOf(say: RecordSpeech, format: Format, one: BatchRecord): string | undefined {
+  const { verdict, limit_min, reasons } = one;
+  const measure = measureOf(one);
+  if (limit_min !== null) {
+    const { missed, measured } = measuredWords(say, format, measure);
+    const over = missed(one);
+    if (over !== null) return say.record('overLimit', { over, limit: format.quantity(limit_min, 'min') });
+    if (verdict === 'PASS' || verdict === 'PASS_WITH_GAP') return measured(one);
+  }
+  return reasons[0] && reasonWords(say, reasons[0], measure);
+}
+
+/** What was read by hand last, beside what the probe says (B2.7): it changes no verdict. */
+function readByHand({ record: t }: RecordSpeech, format: Format, { readings, startedAt }: BatchRecord): string[] {
+  const last = readings.reduce<BatchRecord['readings'][number] | null>(
+    (latest, one) => (latest && latest.at >= one.at ? latest : one),
+    null,
+  );
+  if (!last) return [];
+  const n = format.number(Math.round((last.at - startedAt) / minute_ms));
+  return [t('confirmedByHand', { temperature: format.temperature(last.value_C), n })];
 }
 
 /** What checks found of the probes that measured a record: a sentence for each probe and finding. */
@@ -176,6 +208,8 @@ function measuredWords(say: RecordSpeech, format: Format, measure: Measure) {
   const overOf = (one: BatchRecord): string | null => (isHeld ? null : over(lengthOf(one), one.limit_min ?? 0));
   return {
     minutes,
+    /** By how much the limit was missed; null: it was not, or there is something to hold at least. */
+    missed: overOf,
     /** What the record took: its decisive stage, to the millisecond. */
     decisive: (one: BatchRecord): string => minutes(lengthOf(one), one.limit_min ?? 0),
     /** The limit beside what the record took, and by how much it was missed. */

@@ -21,6 +21,20 @@ export const recordMessages = messages(
     lot: 'Lot number',
     verdict: 'Verdict',
     timeTaken: 'Time against limit',
+    'begins.PASS': { en: 'Passed: {why}', note: 'first sentence of a record; why: 70.0 min of 90 min' },
+    'begins.PASS_WITH_GAP': {
+      en: 'Passed, with data missing: {why}',
+      note: 'first sentence of a record; why: 70.0 min of 90 min',
+    },
+    'begins.FAIL': { en: 'Failed: {why}', note: 'first sentence of a record; why: 13.7 min over the limit of 90 min' },
+    'begins.NOT_PROVEN': { en: 'Not proven: {why}', note: 'first sentence of a record; why is a sentence' },
+    'begins.ABORTED': { en: 'Ended early: {why}', note: 'first sentence of a record; why is a sentence' },
+    'begins.NOT_APPLICABLE': { en: 'No limit applies: {why}', note: 'first sentence of a record; why is a sentence' },
+    overLimit: { en: '{over} over the limit of {limit}', note: 'why a record failed; follows: Failed' },
+    confirmedByHand: {
+      en: 'Measured by hand: {temperature} at minute {n}.',
+      note: 'a reading by hand of the core, beside what the probe says; the minute of the cycle',
+    },
     minutesOf: '{minutes} of {limit}',
     limitOf: { en: 'limit {limit}', note: 'after the minutes that a cycle took' },
     limitOver: {

@@ -33,6 +33,8 @@ export type ChartContent = {
   limits: readonly { value: number; label: string }[];
   /** Moments worth a vertical line. */
   marks: readonly { at_ms: number; label: string }[];
+  /** What somebody read by hand, each alone: no line leads to it. */
+  spots?: { label: string; places: readonly { at_ms: number; value: number }[] };
   /** Stretches in which something went on that explains the lines, along the foot of the plot. */
   strip?: { label: string; spans: readonly { from_ms: number; to_ms: number }[] };
 };
@@ -49,11 +51,16 @@ export type ChartFormat = {
 };
 
 /**
- * The extremes of some values with a margin, and every limit inside: a limit that is not shown seems kept. What is never below nought is not
- * drawn below it.
+ * The extremes of some values with a margin, and every limit and reading by hand inside: a limit that is not shown seems kept. What is never
+ * below nought is not drawn below it.
  */
-export function rangeOf(min: number | null, max: number | null, limits: ChartContent['limits']): [number, number] {
-  const all = [...limits.map((l) => l.value), ...(min === null || max === null ? [0, 10] : [min, max])];
+export function rangeOf(
+  min: number | null,
+  max: number | null,
+  { limits, spots }: Pick<ChartContent, 'limits' | 'spots'>,
+): [number, number] {
+  const alone = [...limits, ...(spots?.places ?? [])].map(({ value }) => value);
+  const all = [...alone, ...(min === null || max === null ? [0, 10] : [min, max])];
   const low = Math.min(...all);
   const high = Math.max(...all);
   const margin = Math.max((high - low) * 0.08, Math.min(1, Math.max(Math.abs(low), Math.abs(high)) * 0.1), 0.01);

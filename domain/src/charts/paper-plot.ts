@@ -60,7 +60,7 @@ type Given = { content: ChartContent; format: ChartFormat; frame: Frame; inks: I
 /** The legend, the axes, the lines with what limits, interrupts and explains them, and the last value of each. */
 export function paperPlot(whole: ChartContent, format: ChartFormat, inks: Inks): PaperPlot {
   const content = brokenAtGaps(whole);
-  const { from_ms, to_ms, series, gaps, strip, limits, marks } = content;
+  const { from_ms, to_ms, series, gaps, strip, spots, limits, marks } = content;
   const legend = legendOf(content, inks);
   const rows = rowsOf(marks, from_ms, to_ms, legend.height);
   const frame = frameOf(content, rows.height);
@@ -74,6 +74,9 @@ export function paperPlot(whole: ChartContent, format: ChartFormat, inks: Inks):
       ...axesOf(given),
       ...series.map((one) => lineOf(one, content.at_ms, frame, inks)),
       ...(strip?.spans ?? []).map((span) => stripOf(span, frame, inks)),
+      ...(spots?.places ?? [])
+        .filter(({ at_ms }) => at_ms >= from_ms && at_ms <= to_ms)
+        .map(({ at_ms, value }) => spot(frame.x(at_ms), frame.y(value), inks)),
       ...limits.flatMap(({ value, label }) => [
         stroke(
           'line',
@@ -110,6 +113,12 @@ const stroke = (
   },
 });
 
+/** A reading by hand: hollow, as a mark on paper. */
+const spot = (cx: number, cy: number, inks: Inks): Shape => ({
+  tag: 'circle',
+  attributes: { cx, cy, r: 4, fill: 'none', stroke: inks.ink, strokeWidth: 1.6 },
+});
+
 const words = (text: string, x: number, y: number, inks: Inks, looks: Shape['attributes'] = {}): Shape => ({
   tag: 'text',
   attributes: {
@@ -134,12 +143,13 @@ const strokeOf = ({ kind, colour }: ChartSeries) =>
   // The core is what the verdict is about.
   kind === 'line' && colour === 'core' ? { thick: 2.4 } : strokes[kind];
 
-/** The lines by their names, in as many rows as they need; last what is along the foot. */
-function legendOf({ series, strip }: ChartContent, inks: Inks): { height: number; shapes: Shape[] } {
+/** The lines by their names, in as many rows as they need; last what is along the foot, and what hands read. */
+function legendOf({ series, strip, spots }: ChartContent, inks: Inks): { height: number; shapes: Shape[] } {
   const swatch = 22;
   const named = [
     ...namedOnce(series).map((one) => ({ label: one.label, colour: inks.series[one.colour], ...strokeOf(one) })),
     ...(strip ? [{ label: strip.label, colour: inks.pale, thick: 5 }] : []),
+    ...(spots ? [{ label: spots.label, colour: inks.ink, thick: 0 }] : []),
   ];
   const shapes: Shape[] = [];
   let x = margin.left;
@@ -149,7 +159,9 @@ function legendOf({ series, strip }: ChartContent, inks: Inks): { height: number
     if (x > margin.left && x + wide > width) [x, y] = [margin.left, y + line + 2];
     const dashes = 'dashes' in looks ? looks.dashes : undefined;
     shapes.push(
-      stroke('line', { x1: x, x2: x + swatch, y1: y - 4, y2: y - 4 }, colour, thick, dashes),
+      thick === 0
+        ? spot(x + swatch / 2, y - 4, inks)
+        : stroke('line', { x1: x, x2: x + swatch, y1: y - 4, y2: y - 4 }, colour, thick, dashes),
       words(label, x + swatch + 6, y, inks),
     );
     x += wide + 18;
@@ -157,12 +169,13 @@ function legendOf({ series, strip }: ChartContent, inks: Inks): { height: number
   return { height: y + 4, shapes };
 }
 
-function frameOf({ series, from_ms, to_ms, limits }: ChartContent, top: number): Frame {
+function frameOf(content: ChartContent, top: number): Frame {
+  const { series, from_ms, to_ms } = content;
   const values = series.flatMap((one) => [one.values, one.low ?? [], one.high ?? []].flat()).filter((v) => v !== null);
   const [low, high] = rangeOf(
     values.length > 0 ? values.reduce((a, b) => Math.min(a, b)) : null,
     values.length > 0 ? values.reduce((a, b) => Math.max(a, b)) : null,
-    limits,
+    content,
   );
   const bottom = top + plotHeight;
   return {

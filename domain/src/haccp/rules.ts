@@ -212,7 +212,6 @@ export const rules = {
     stages: [stage(65, 10, 120)],
     alternatives: [[stage(65, 3, 90)]],
     hold: { max: 4 },
-    hotHold_min_C: 60,
     certain: true,
     cite: 'Italian manuals of good practice; DPR 327/80 for storage',
   }),

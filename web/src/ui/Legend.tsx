@@ -1,13 +1,13 @@
-import type { ChartSeries } from '@brina/domain/charts/chart-content';
+import type { ChartContent, ChartSeries } from '@brina/domain/charts/chart-content';
 import styles from './Legend.module.css';
 
-/** The lines of a chart by their names, with the value of each where one is being read; last what is along its foot. */
+/** The lines of a chart by their names, with the value of each where one is being read; last what is along its foot, and what hands read. */
 export function Legend(props: {
   series: readonly ChartSeries[];
   reading?: (series: ChartSeries) => string;
-  strip?: string | undefined;
+  beside?: Pick<ChartContent, 'strip' | 'spots'>;
 }) {
-  const { series, reading, strip } = props;
+  const { series, reading, beside: { strip, spots } = {} } = props;
   return (
     <ul className={styles.legend}>
       {series.map((one) => (
@@ -17,10 +17,16 @@ export function Legend(props: {
           {reading && <span className={styles.reading}>{reading(one)}</span>}
         </li>
       ))}
-      {strip !== undefined && (
+      {strip && (
         <li className={styles.entry}>
           <span className={styles.swatch} data-kind="strip" />
-          {strip}
+          {strip.label}
+        </li>
+      )}
+      {spots && (
+        <li className={styles.entry}>
+          <span className={styles.swatch} data-kind="spot" />
+          {spots.label}
         </li>
       )}
     </ul>

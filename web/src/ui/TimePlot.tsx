@@ -157,7 +157,7 @@ function optionsOf(
     ...linesOf(content, colour),
     scales: {
       x: { range: (_, min, max) => [min, max] },
-      y: { range: (_, min, max) => rangeOf(min, max, latest.current.content.limits) },
+      y: { range: (_, min, max) => rangeOf(min, max, latest.current.content) },
     },
     axes: [
       {
@@ -183,11 +183,7 @@ function optionsOf(
     },
     hooks: {
       drawClear: [(u) => drawGaps(u, latest.current.content.gaps, colour, font)],
-      draw: [
-        (u) => drawLimits(u, latest.current.content.limits, colour, font),
-        (u) => drawMarks(u, latest.current.content.marks, colour),
-        (u) => drawStrip(u, latest.current.content.strip, colour),
-      ],
+      draw: [(u) => drawOver(u, latest.current.content, colour, font)],
       setCursor: [(u) => latest.current.onCursor((u.cursor.left ?? -1) < 0 ? null : (u.cursor.idx ?? null))],
       setScale: [
         (u, key) => {
@@ -263,6 +259,14 @@ function drawGaps(u: UPlot, gaps: ChartContent['gaps'], colour: Colour, font: st
   }
 }
 
+/** What stands over the lines. */
+function drawOver(u: UPlot, { limits, marks, strip, spots }: ChartContent, colour: Colour, font: string): void {
+  drawLimits(u, limits, colour, font);
+  drawMarks(u, marks, colour);
+  drawStrip(u, strip, colour);
+  drawSpots(u, spots, colour);
+}
+
 function drawLimits(u: UPlot, limits: ChartContent['limits'], colour: Colour, font: string): void {
   const { ctx, bbox } = u;
   const ratio = UPlot.pxRatio;
@@ -321,6 +325,25 @@ function drawStrip(u: UPlot, strip: ChartContent['strip'], colour: Colour): void
     // The shortest is seen, too.
     const width = Math.max(2 * UPlot.pxRatio, u.valToPos(to_ms / 1000, 'x', true) - left);
     ctx.fillRect(left, bbox.top + bbox.height - height, width, height);
+  }
+  ctx.restore();
+}
+
+/** What somebody read by hand: hollow marks. */
+function drawSpots(u: UPlot, spots: ChartContent['spots'], colour: Colour): void {
+  const { ctx, bbox } = u;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  ctx.strokeStyle = colour('--ink')();
+  ctx.fillStyle = colour('--surface')();
+  ctx.lineWidth = 2 * UPlot.pxRatio;
+  for (const { at_ms, value } of spots?.places ?? []) {
+    ctx.beginPath();
+    ctx.arc(u.valToPos(at_ms / 1000, 'x', true), u.valToPos(value, 'y', true), 5 * UPlot.pxRatio, 0, 2 * Math.PI);
+    ctx.fill();
+    ctx.stroke();
   }
   ctx.restore();
 }

@@ -59,7 +59,7 @@ export function TimeSeriesChart(props: Props) {
           <Legend
             series={namedOnce(content.series)}
             reading={({ kind, values }) => (kind === 'doubtful' || at === null ? '' : cellOf(values[at]))}
-            strip={content.strip?.label}
+            beside={content}
           />
           <div className={styles.tools}>
             <Moment

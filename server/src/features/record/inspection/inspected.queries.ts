@@ -1,3 +1,4 @@
+import type { Action, ActionOfRecord } from '@brina/contract/calls/record/actions';
 import type { filterRecords } from '@brina/contract/calls/record/book';
 import type { ManualRecord } from '@brina/contract/calls/record/manual';
 import type { MissingRecord } from '@brina/contract/calls/record/missing';
@@ -9,6 +10,7 @@ import { sql } from 'kysely';
 import { sharedWith } from '#core/access/views.ts';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
+import { actionsOf, presentActions } from '#features/record/actions/actions.queries.ts';
 import { countsWithin, filteredRecords } from '#features/record/book/book.queries.ts';
 import { bookOfCompany } from '#features/record/ledger/entries.queries.ts';
 import { latestCheckpoint } from '#features/record/ledger/proof.ts';
@@ -43,6 +45,8 @@ export type Overview = {
   /** What lacks in the period, the latest first: so much of it, and how much there is. */
   missing: readonly MissingRecord[];
   missingTotal: number;
+  /** What was done about checks, about food without an appliance and about what lacks; of a record it stands with the record. */
+  actions: readonly Action[];
   /** Null: no checkpoint yet. */
   book: { size: number; since: number; sealedAt: number } | null;
 };
@@ -60,19 +64,30 @@ export async function overviewOf(
     ...(selection.verdict === null ? [] : [{ attribute: 'verdict' as const, value: selection.verdict }]),
     ...(selection.open ? [{ attribute: 'needs' as const, value: 'true' }] : []),
   ];
+  const checks = await checksOf(db, { caller, window });
+  const manual = await manualRecords(db, caller, window, { limit: manual_max, offset: 0 });
+  const shown = missing.slice(0, missing_max);
+  const told = [...manual, ...shown].flatMap(({ actions }) => actions);
+  for (const { id } of checks.filter(({ foundGood }) => !foundGood)) told.push(...(await actionsOf(db, id)));
   const request = { page: selection.page, nRows: rows_max, filterAttributes: filters };
   return {
     counts: await countsWithin(db, caller, window),
     list: await filteredRecords(db, caller, request, window),
-    checks: await checksOf(db, { caller, window }),
-    manual: await manualRecords(db, caller, window, { limit: manual_max, offset: 0 }),
+    checks,
+    manual,
     probes: await probesAsOf(db, { caller, window, company }, probesAt),
     probesAt,
-    missing: missing.slice(0, missing_max),
+    missing: shown,
     missingTotal: missing.length,
+    actions: await presentActions(db, caller, onceEach(told), window),
     book: await bookFacts(db, caller.companyId),
   };
 }
+
+/** An action is about several things. */
+const onceEach = (actions: readonly ActionOfRecord[]): ActionOfRecord[] => [
+  ...new Map(actions.map((one) => [one.id, one])).values(),
+];
 
 async function bookFacts(db: Db, company: string | null): Promise<Overview['book']> {
   const book = await bookOfCompany(db, company);

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { deleteLaboratory } from '@brina/contract/calls/kitchen/laboratories';
 import { openAction } from '@brina/contract/calls/record/actions';
+import { checkProbe } from '@brina/contract/calls/record/checks';
 import {
   answerRequest,
   createLink,
@@ -150,6 +151,34 @@ describe('records that are open to who inspects them', async () => {
     assert.match(html, /Minestrone &#60;b&#62;/);
     assert.match(html, />TU</);
     assert.doesNotMatch(html, /Stock|Test USER/);
+  });
+
+  it('B2.10 B2.5 what was done about a failed check is told to who inspects the kitchen of its unit, by initials, and to nobody else', async () => {
+    const owner = await user();
+    const [here, there] = [await claimedUnit(owner), await claimedUnit(owner)];
+    for (const [{ serialNumber: serial }, causeText] of [
+      [here, 'Needle bent here'],
+      [there, 'Needle bent there'],
+    ] as const) {
+      const now = portal.clock.now();
+      const body = { ...checkProbe.example.body, points: [], setting: { method: 'ICE' as const }, before_C: -1.2 };
+      const { id } = await owner.call(checkProbe, { params: { serial }, body: { ...body, at: now } });
+      await owner.call(openAction, {
+        body: {
+          ...openAction.example.body,
+          subjects: [{ kind: 'check', id, excursion: null }],
+          cause: 'OTHER',
+          causeText,
+          dispositions: [],
+          measured: null,
+          at: now,
+        },
+      });
+    }
+    const { html } = await open(at((await linkTo(owner, [here.labId])).address));
+    assert.match(html, /<h2>Corrective actions<\/h2>/);
+    assert.match(html, /Needle bent here/);
+    assert.doesNotMatch(html, /Needle bent there|Test USER/);
   });
 
   it('B2.10 it opens no other kitchen, no other company’s record, no day outside of it, and nothing live', async () => {

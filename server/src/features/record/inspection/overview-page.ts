@@ -1,6 +1,6 @@
 import type { BookRecord } from '@brina/contract/calls/record/book';
 import { verifyPath } from '@brina/contract/calls/record/verify';
-import { manualPart, missingPart } from '@brina/contract/words/period-acts';
+import { actionsPart, manualPart, missingPart } from '@brina/contract/words/period-acts';
 import { periodWords } from '@brina/contract/words/period-words';
 import { batchName } from '@brina/contract/words/record-words';
 import { isOfHolding } from '@brina/domain/haccp/holding/day';
@@ -49,6 +49,7 @@ ${opened.isPartial ? `<p><strong>${escapeHtml(t('isPartial'))}</strong></p>` : '
 </section>
 ${missingHtml(given)}
 ${manualHtml(given)}
+${actionsHtml(given)}
 <section><h2>${escapeHtml(t('checks'))}</h2>${probesHtml(overview, said, opened.company.timeZone)}${checksHtml(overview.checks, said, opened.company.timeZone)}</section>`,
   });
 }
@@ -139,6 +140,15 @@ ${[...texts, ...more].map((text) => `<p>${escapeHtml(text)}</p>`).join('')}</sec
 function manualHtml({ overview: { manual }, said: { say, format }, opened }: Given): string {
   const words = periodWords(say, format, { from: opened.window.from, timeZone: opened.company.timeZone });
   const { title, table } = manualPart({ say, t: say.period, format, words, content: { manual: withInitials(manual) } });
+  return table ? `<section><h2>${escapeHtml(title)}</h2>${tableHtml(table, title)}</section>` : '';
+}
+
+/** What was done about what stands on this page itself, in the words of a report; nothing where nothing was. */
+function actionsHtml({ overview: { actions }, said: { say, format }, opened }: Given): string {
+  if (actions.length === 0) return '';
+  const words = periodWords(say, format, { from: opened.window.from, timeZone: opened.company.timeZone });
+  const content = { actions: withInitials(actions) };
+  const { title, table } = actionsPart({ say, t: say.period, format, words, content });
   return table ? `<section><h2>${escapeHtml(title)}</h2>${tableHtml(table, title)}</section>` : '';
 }
 

@@ -14,7 +14,6 @@ import { useMessages } from '../../../lib/messages.ts';
 import { listMessages } from '../../../lib/paged-list.messages.ts';
 import { useSearchTexts } from '../../../lib/search-texts.ts';
 import { Screen } from '../../../ui/Screen.tsx';
-import { checkMessages } from '../checks/checks.messages.ts';
 import { InspectionButton } from '../inspection/InspectionButton.tsx';
 import { inspectionMessages } from '../inspection/inspection.messages.ts';
 import { bookMessages } from './book.messages.ts';
@@ -35,7 +34,13 @@ const BookMissing = comesLater(async () => {
   return { Part, messages: [missingBookMessages] };
 });
 // Seen where a check of a probe is due.
-const BookProbes = lazy(async () => ({ default: (await import('./parts/BookProbes.tsx')).BookProbes }));
+const BookProbes = comesLater(async () => {
+  const [{ BookProbes: Part }, { checkMessages }] = await Promise.all([
+    import('./parts/BookProbes.tsx'),
+    import('../checks/checks.messages.ts'),
+  ]);
+  return { Part, messages: [checkMessages] };
+});
 
 // Seen where food was cooled without an appliance.
 const manualPart = (name: 'ManualOpen' | 'ManualEnded') =>
@@ -63,7 +68,6 @@ export const messages = [
   holdingMessages,
   ruleMessages,
   missingMessages,
-  checkMessages,
 ];
 
 /** The book: every food record of a company, as a calendar and as a list, narrowed to a kitchen, a day, a verdict (B2.11). */

@@ -110,7 +110,7 @@ describe('the book', () => {
   it('B2.11 S2.14 says what today’s records come to, and lists batches and days with the way to each', async () => {
     await renderApp('/?view=records', { portal: portalWithBook() });
     await expect.element(page.getByRole('heading', { level: 1, name: 'Records' })).toBeVisible();
-    await expect.element(page.getByText('4 records today · 1 needs you')).toBeVisible();
+    await expect.element(page.getByText('4 records today')).toMatchTextContent('1 needs you');
     const rows = page.getByRole('region', { name: 'Records' }).getByRole('row');
     for (const said of ['FAIL', 'Main kitchen', 'Lasagne, L-0324', '103.7 min / 90 min'])
       await expect.element(rows.nth(1)).toMatchTextContent(said);
@@ -128,6 +128,33 @@ describe('the book', () => {
     await expect.element(page.getByRole('navigation', { name: 'You are here' })).toHaveTextContent('Records');
     expect(document.title).toBe('Records · Brina');
     expect(await axeFindings()).toEqual([]);
+  });
+
+  it('B2.11 the counters narrow the book: what needs somebody, and each verdict of the month', async () => {
+    const portal = portalWithBook();
+    await renderApp('/?view=records', { portal });
+    const verdicts = page.getByRole('group', { name: 'Verdict' }).getByRole('button');
+    await expect.element(verdicts.first()).toMatchTextContent(/^FAIL ?1$/);
+    await userEvent.click(verdicts.first());
+    const narrowed = { attribute: 'verdict', value: 'FAIL' };
+    await expect.poll(() => asked(portal).filterAttributes).toContainEqual(narrowed);
+    await expect.element(verdicts.first()).toHaveAttribute('aria-pressed', 'true');
+    await userEvent.click(verdicts.first());
+    await expect.poll(() => asked(portal).filterAttributes).not.toContainEqual(narrowed);
+    await userEvent.click(page.getByRole('button', { name: '1 needs you' }));
+    await expect.poll(() => asked(portal).filterAttributes).toContainEqual({ attribute: 'needs', value: 'true' });
+    for (const button of verdicts.elements()) expect(button.getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
+  });
+
+  it('B2.11 a unit is chosen among those of the kitchen, and one that is gone is named by its number', async () => {
+    const portal = portalWithBook();
+    await renderApp('/?view=records&serialNumber=GONE-1', { portal });
+    const unit = page.getByRole('combobox', { name: 'Appliance' });
+    await expect.element(unit).toHaveValue('GONE-1');
+    await userEvent.selectOptions(unit, '');
+    await expect
+      .poll(() => asked(portal).filterAttributes)
+      .not.toContainEqual({ attribute: 'serialNumber', value: 'GONE-1' });
   });
 
   it('B2.11 a day of the calendar, and what is chosen, narrows the list', async () => {

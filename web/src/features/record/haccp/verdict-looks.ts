@@ -39,7 +39,8 @@ export const verdictLooks = {
 export const isOfHolding = (verdict: Verdict | HoldVerdict): verdict is Exclude<HoldVerdict, 'NOT_PROVEN'> =>
   verdict !== 'NOT_PROVEN' && (holdVerdicts as readonly string[]).includes(verdict);
 
-const byWeight = Object.keys(verdictLooks) as (keyof typeof verdictLooks)[];
+/** Those that weigh more come later. */
+export const byWeight = Object.keys(verdictLooks) as (keyof typeof verdictLooks)[];
 
 /** Of several verdicts the one that weighs most; what has none yet (null) waits. */
 export const weightiest = (verdicts: readonly (VerdictState | HoldVerdict | null)[]): keyof typeof verdictLooks =>

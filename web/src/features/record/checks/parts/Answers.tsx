@@ -8,8 +8,8 @@ import { Choices } from '../../../../ui/Choices.tsx';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { Stepper } from '../../../../ui/Stepper.tsx';
 import { type CheckDraft, findingOf } from '../check-draft.ts';
+import { useFindingWords } from '../check-words.ts';
 import { checkMessages } from '../checks.messages.ts';
-import { useFindingWords } from '../use-checks.ts';
 
 type Ask = { draft: CheckDraft; change: (by: Partial<CheckDraft>) => void; appliance: Appliance };
 

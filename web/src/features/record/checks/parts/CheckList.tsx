@@ -4,8 +4,8 @@ import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { type Column, DataTable } from '../../../../ui/DataTable.tsx';
 import { StateBadge } from '../../../../ui/StateBadge.tsx';
+import { useEffectWords } from '../check-words.ts';
 import { checkMessages } from '../checks.messages.ts';
-import { useEffectWords } from '../use-checks.ts';
 import styles from './Checks.module.css';
 
 /** What the checks of an appliance's probes found, how they left it, and what they did to records. */

@@ -4,8 +4,9 @@ import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { WetSteps } from '../../../../ui/WetSteps.tsx';
+import { useEffectWords, useFindingWords } from '../check-words.ts';
 import { checkMessages } from '../checks.messages.ts';
-import { useChecks, useEffectWords, useFindingWords } from '../use-checks.ts';
+import { useChecks } from '../use-checks.ts';
 import styles from './Checks.module.css';
 
 /** What a check came to, and what becomes of records: as soon as they are looked at again, what that has found. */

@@ -2,8 +2,8 @@ import type { CheckedProbe } from '@brina/contract/calls/record/checks';
 import { useId } from 'react';
 import { useMessages } from '../../../../lib/messages.ts';
 import { StateBadge } from '../../../../ui/StateBadge.tsx';
+import { dueLooks, useDueWords } from '../check-words.ts';
 import { checkMessages } from '../checks.messages.ts';
-import { dueLooks, useDueWords } from '../use-checks.ts';
 import styles from './Checks.module.css';
 
 /** When each probe of an appliance has to be checked again. */

@@ -9,17 +9,17 @@ import { formatMonth } from '@brina/domain/language/time';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, type TablerIcon } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { callQuery } from '../../../../lib/query.ts';
 import { useSearchTexts } from '../../../../lib/search-texts.ts';
 import type { Tone } from '../../../../ui/tones.ts';
-import { useOpenProbes } from '../../checks/use-checks.ts';
 import { bookMessages } from '../book.messages.ts';
 import { MissingIcon, useMissing } from '../use-missing.ts';
+import { useNarrow } from '../use-narrow.ts';
 import { isOfHolding, verdictLooks, weightiest } from '../verdict-looks.ts';
 import styles from './Book.module.css';
+import { BookCounters } from './BookCounters.tsx';
 
 type Cell = BookMonth['cells'][number];
 
@@ -41,7 +41,7 @@ export function BookCalendar() {
   const rows = withMissing(data, missing);
   return (
     <>
-      <Today month={data} missing={all} />
+      <BookCounters month={data} missing={all} />
       <MonthChoice {...data} />
       {rows.length > 0 && <Month of={{ ...data, rows }} missing={missing} />}
     </>
@@ -69,36 +69,6 @@ function withMissing({ rows, by }: BookMonth, missing: readonly MissingRecord[])
     if (!all.has(keyOf(row))) all.set(keyOf(row), row);
   }
   return [...all.values()];
-}
-
-/** How many records are of today, and how much waits for somebody, of whatever day of the month: records, what is missing, and probes. */
-function Today(props: { month: BookMonth; missing: readonly MissingRecord[] }) {
-  const { month, missing } = props;
-  const { today, cells } = month;
-  const { labId } = useSearchTexts();
-  const { total: probes } = useOpenProbes({ labId });
-  const { t } = useMessages(bookMessages);
-  const ofToday = cells.filter(({ day }) => day === today);
-  const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
-  const n = sum(ofToday.flatMap(({ counts }) => counts.map(({ records }) => records)));
-  const open = missing.filter(({ state }) => state === 'open').length + probes;
-  const needs = sum(cells.map((one) => one.needs)) + open;
-  if (month.month !== today.slice(0, 7) || ofToday.length + needs === 0) return null;
-  return (
-    <p className={styles.today}>
-      {t('today', { n })} · {needs > 0 ? <strong>{t('needs', { n: needs })}</strong> : t('allWell')}
-    </p>
-  );
-}
-
-function useNarrow(): (by: Readonly<Record<string, string | undefined>>) => void {
-  const navigate = useNavigate();
-  return (by) =>
-    void navigate({
-      to: '.',
-      search: (now: Record<string, unknown>) => ({ ...now, page: undefined, ...by }),
-      replace: true,
-    });
 }
 
 /** The first of a month, for the words of it; by UTC, as days of a calendar are. */

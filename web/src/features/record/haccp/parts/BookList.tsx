@@ -1,3 +1,4 @@
+import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { type BookRecord, filterRecords } from '@brina/contract/calls/record/book';
 import { pathOf } from '@brina/contract/screens';
@@ -132,6 +133,7 @@ function BookFilters({ list: { field } }: { list: List }) {
           {...field('labId')}
         />
       )}
+      <UnitFilter labId={field('labId').value} {...field('serialNumber')} />
       <FilterChoice
         label={t('kind')}
         any={t('any')}
@@ -153,6 +155,27 @@ function BookFilters({ list: { field } }: { list: List }) {
       <FilterText label={t('product')} maxLength={80} {...field('product')} />
       <FilterText label={t('lot')} maxLength={80} {...field('lot')} />
     </>
+  );
+}
+
+/** The units of the kitchen that is chosen, or of all; one that is gone since stays named by its serial number while it is chosen. */
+function UnitFilter(props: { labId: string; value: string; onChange: (value: string) => void }) {
+  const { labId, ...field } = props;
+  const { t } = useMessages(bookMessages);
+  const { data = [] } = useQuery(callQuery(listAppliances, {}));
+  const units = data.filter((one) => labId === '' || one.lab?.id === labId);
+  const isGone = field.value !== '' && units.every(({ serialNumber }) => serialNumber !== field.value);
+  if (units.length < 2 && field.value === '') return null;
+  return (
+    <FilterChoice
+      label={t('appliance')}
+      any={t('any')}
+      data={[
+        ...units.map(({ serialNumber, name, model }) => ({ value: serialNumber, label: name || displayModel(model) })),
+        ...(isGone ? [field.value] : []).map((value) => ({ value, label: value })),
+      ]}
+      {...field}
+    />
   );
 }
 

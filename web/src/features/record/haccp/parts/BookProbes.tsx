@@ -7,8 +7,9 @@ import { useState } from 'react';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useSearchTexts } from '../../../../lib/search-texts.ts';
 import { StateBadge } from '../../../../ui/StateBadge.tsx';
+import { dueLooks, useDueWords } from '../../checks/check-words.ts';
 import { checkMessages } from '../../checks/checks.messages.ts';
-import { dueLooks, useDueWords, useOpenProbes } from '../../checks/use-checks.ts';
+import { useOpenProbes } from '../../checks/use-checks.ts';
 import styles from './BookMissing.module.css';
 
 /** So many probes are shown at first. */

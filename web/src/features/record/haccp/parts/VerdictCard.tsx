@@ -41,16 +41,18 @@ function RuleName({ name }: { name: string }) {
 
 /** The verdict with who or what ended the cycle, the limit it was judged by, where that comes from, and why it is not a plain pass. */
 export function VerdictCard({ record }: { record: BatchRecord }) {
-  const { t, word, ruleName, ruleSource, reason, remarks, decisive, against, within, endReason } =
+  const { t, word, ruleName, ruleSource, reason, sentence, remarks, decisive, against, within, endReason } =
     useRecordWords(record);
   const { t: page } = useMessages(haccpMessages);
   const { rule, minutes, limit_min } = record;
   const stage = decisiveStage(record);
   const range = stage && within(stage);
-  const sentences = [...record.reasons.map(reason), ...remarks(record)];
+  const first = sentence(record);
+  const sentences = [...record.reasons.map(reason).filter((one) => !first?.endsWith(one)), ...remarks(record)];
   const tone = verdictTone(record);
   return (
     <Card tone={record.verdict === 'FAIL' ? 'alarm' : 'plain'}>
+      {first && <p className={styles.first}>{first}</p>}
       <div className={styles.verdict}>
         <div className={styles.judged}>
           <Verdicts batch={record} />
