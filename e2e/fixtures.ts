@@ -59,8 +59,11 @@ export type World = {
   spare(family: FamilyCode): Spare;
   /** Serial number of a unit that the demo company holds, powered and connected. */
   own(name: (typeof stands)[number]): string;
-  /** Switches on another unit of the demo company with days of work behind it, and waits until the portal has heard of them. */
-  past(name: (typeof withPast)[number]): Promise<string>;
+  /**
+   * Switches on another unit of the demo company with days of work behind it, and waits until the portal has heard of them.
+   * @param fault_d how many days ago the fault happened that it has in the demo's month; absent: none did
+   */
+  past(name: (typeof withPast)[number], fault_d?: number): Promise<string>;
   account(role: Role): { email: string; password: string };
   /** The latest mail to an address whose subject matches, as the outbox page shows it; waits for it. */
   mail(to: string, subject: RegExp): Promise<{ code: string | undefined; links: string[]; text: string }>;
@@ -95,7 +98,7 @@ const stands = [
 const spares = 'spares';
 
 /** Units of the demo company that a journey switches on with a past. */
-const withPast = ['Abbattitore 1', 'Abbattitore dolci'] as const;
+const withPast = ['Abbattitore 1', 'Abbattitore dolci', 'Frigo carne'] as const;
 /** Long enough for several records, whatever day a kitchen is closed. */
 const past = '4d';
 
@@ -248,12 +251,19 @@ async function startWorld(
   names: readonly string[] = [...stands, spares],
 ): Promise<World> {
   const { file, url } = await message<{ file: string; url: string }>(server, 'fleet');
-  const fleet = JSON.parse(await readFile(file, 'utf8')) as { units: FleetRow[] };
+  const fleet = JSON.parse(await readFile(file, 'utf8')) as {
+    units: FleetRow[];
+    incidents: Incident[];
+  };
   const demo = await demoOf(dataDir);
   const isSpare = ({ serial }: FleetRow) => demo.spares.some((spare) => spare.serial === serial);
   /** Control of the simulator that runs a unit, by serial number. */
   const controls = new Map<string, string>();
-  const simulate = async (name: string, file: { units: FleetRow[] }, more: readonly string[] = []) => {
+  const simulate = async (
+    name: string,
+    file: { units: FleetRow[]; incidents?: readonly Incident[] },
+    more: readonly string[] = [],
+  ) => {
     const path = join(dataDir, `${name}.json`);
     await writeFile(path, JSON.stringify(file));
     const simulator = start(
@@ -293,11 +303,16 @@ async function startWorld(
       return spare;
     },
     own: (name) => found(units, (unit) => unit.name === name).serial,
-    past: async (name) => {
+    past: async (name, fault_d) => {
       const unit = found(fleet.units, (one) => one.name === name);
       if (!controls.has(unit.serial)) {
+        const isFault = (one: Incident) => one.kind === 'fault' && one.unit === unit.serial;
+        const incidents =
+          fault_d === undefined
+            ? fleet.incidents
+            : fleet.incidents.filter(isFault).map((one) => ({ ...one, daysAgo: fault_d }));
         // The past of a unit is lived at the pace of life.
-        await simulate(name, { ...fleet, units: [unit] }, ['--since', past, '--pace', '1']);
+        await simulate(name, { ...fleet, units: [unit], incidents }, ['--since', past, '--pace', '1']);
         await expect.poll(() => historyOf(controls.get(unit.serial) ?? ''), { timeout: 120_000 }).toBe(1);
       }
       return unit.serial;
@@ -373,6 +388,9 @@ async function historyOf(controlUrl: string): Promise<number> {
 }
 
 /** What the fleet file says of a unit, as far as a journey looks at it. */
+/** What happens to a unit of the demo's fleet, as far as it matters here. */
+export type Incident = { kind: string; daysAgo: number; unit?: string; hours?: number };
+
 export type FleetRow = { serial: string; model: string; name: string };
 
 function found<T>(rows: readonly T[], is: (row: T) => boolean): T {

@@ -2,10 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Role } from '@brina/domain/people/roles';
-import { demoOf, type FleetRow, message, start, startPortal, type World } from './fixtures.ts';
+import { demoOf, type FleetRow, type Incident, message, start, startPortal, type World } from './fixtures.ts';
 
-/** An incident of the demo's fleet file, as far as it matters here. */
-type Incident = { kind: string; daysAgo: number; unit?: string; hours?: number };
 type Row = FleetRow & { routine: string; history: boolean };
 type FleetFile = { units: Row[]; incidents: Incident[] };
 
