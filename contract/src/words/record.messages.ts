@@ -174,6 +174,15 @@ export const recordMessages = messages(
     doneBy: { en: 'Done by', note: 'column: who did something about food, and when' },
     verifiedBy: { en: 'Verified by', note: 'column: who found it enough, and when' },
     byAt: { en: '{name}, {time}', note: 'who did something, and when' },
+    samePerson: {
+      en: '{name}, {time} (the same person)',
+      note: 'who verified an action that it had done itself, and when',
+    },
+    cost: { en: 'Cost', note: 'column: of food that was thrown away' },
+    toldLater: {
+      en: 'Done {time}, recorded later: {reason}',
+      note: 'of something that was done about food more than a day before it was recorded',
+    },
     readings: { en: 'Measured by hand', note: 'heading: temperatures' },
     temperature: { en: 'Temperature', note: 'column' },
     where: { en: 'Where', note: 'column: where in the food somebody measured', apart: 'in food, not in the world' },
