@@ -188,6 +188,7 @@ export const recordMessages = messages(
     where: { en: 'Where', note: 'column: where in the food somebody measured', apart: 'in food, not in the world' },
     enteredBy: { en: 'Entered by', note: 'column: who typed a reading, and when' },
     instrument: { en: 'Instrument', note: 'column: with what somebody measured' },
+    instrumentUsual: { en: 'Kitchen thermometer', note: 'with what somebody measures' },
     until: { en: 'until {time}', note: 'food is held until then: somebody decides' },
     prevention: { en: 'Prevention', note: 'what is done that a fault does not happen again' },
     notes: { en: 'Notes', note: 'heading: what people wrote about a record' },
