@@ -1,6 +1,7 @@
 /** What people did in a period, who they are, and how complete the data are. */
 import type { SheetPart } from '@brina/domain/paper/sheet';
 import type { Action } from '../calls/record/actions.ts';
+import { byOfAction, causeOfAction, saidOfAction } from './actions-sheet.ts';
 import type { PeriodGiven } from './period-words.ts';
 
 export function actionsPart({
@@ -12,10 +13,7 @@ export function actionsPart({
 }: Pick<PeriodGiven, 'say' | 't' | 'format' | 'words'> & {
   content: Pick<PeriodGiven['content'], 'actions'>;
 }): SheetPart {
-  const by = (one: { by: string; at: number } | null): string =>
-    one ? t('byAt', { name: one.by, time: words.time(one.at) }) : '–';
-  const verifiedBy = ({ verified }: Action): string =>
-    verified?.samePerson ? t('samePerson', { name: verified.by, time: words.time(verified.at) }) : by(verified);
+  const of = { t: say.record, action: say.action, format, time: words.time };
   // A record has a line of its own elsewhere; what is missing is said here.
   const about = ({ applianceName, missing }: Action['subjects'][number]): string =>
     missing
@@ -41,13 +39,11 @@ export function actionsPart({
           words.time(action.createdAt),
           [...new Set(action.subjects.map(about))].join('; ') || '–',
           say.action(`state.${action.state}`),
-          [action.cause && say.action(`cause.${action.cause}`), action.causeText].filter(Boolean).join(': ') || '–',
-          action.dispositions
-            .map(({ fate, kg }) => `${say.action(`fate.${fate}`)}, ${format.quantity(kg, 'kg')}`)
-            .join('; ') || '–',
+          causeOfAction(of, action),
+          saidOfAction(of, action).join('; ') || '–',
           words.money(action.cost ? [action.cost] : []),
-          by(action.done),
-          verifiedBy(action),
+          byOfAction(of, action.done),
+          byOfAction(of, action.verified),
         ],
       })),
     },

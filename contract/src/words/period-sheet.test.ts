@@ -4,13 +4,14 @@ import { locales } from '@brina/domain/language/locales';
 import { formatFor } from '@brina/domain/language/reader';
 import { speechIn } from '@brina/domain/language/speech';
 import type { Sheet } from '@brina/domain/paper/sheet';
-import { getAction } from '../calls/record/actions.ts';
+import { type Action, getAction } from '../calls/record/actions.ts';
 import { listProbeChecks } from '../calls/record/checks.ts';
 import { type BatchRecord, getBatch } from '../calls/record/haccp.ts';
 import { getHoldDay, type HoldRecord } from '../calls/record/holding.ts';
 import { endManual, type ManualRecord } from '../calls/record/manual.ts';
 import { explainMissing, listMissing } from '../calls/record/missing.ts';
 import { makePeriodReport } from '../calls/record/period-reports.ts';
+import { actionsPart } from './actions-sheet.ts';
 import type { PeriodBatch, PeriodContent, PeriodDay } from './period-content.ts';
 import { periodSheets } from './period-sheet.ts';
 import { periodCatalogues } from './period-words.ts';
@@ -177,6 +178,53 @@ describe('a report of a period on paper', () => {
       'Anna Neri, 5 Mar 2026 10:00:00 (the same person)',
     ])
       assert.ok(text.includes(told), `${told} in ${text}`);
+  });
+
+  it('B2.5 B2.9 the record and the report say the same of an action: place, reason, until when, what was measured with what, and that one person did both', () => {
+    const [shown] = full.actions;
+    assert.ok(shown?.verified);
+    const said: Action = {
+      ...shown,
+      dispositions: [
+        { fate: 'KEPT', kg: 4, reason: 'It was below five degrees all the time.' },
+        { fate: 'MOVED', kg: 3, where: 'Cold room 2' },
+        { fate: 'HELD', kg: 2, decideBy: Date.UTC(2026, 2, 5, 15) },
+      ],
+      measured: { value_C: 3.4, at, instrument: 'Thermometer 7' },
+      at,
+      lateReason: 'There was no network.',
+      prevention: 'The door closer is repaired.',
+    };
+    const reader = { locale: 'en', measurement: 'metric', hours: '24h', timeZone: 'Europe/Rome' } as const;
+    const format = formatFor(reader);
+    const say = speechIn(periodCatalogues, reader);
+    const one = actionsPart(
+      {
+        t: say.record,
+        action: say.action,
+        format,
+        time: (moment) => format.dateTime(moment, 'Europe/Rome', 'document', { headOffset: 'UTC+1' }),
+      },
+      [said],
+      [said],
+    );
+    const period = saidIn('en', { ...full, actions: [said] })
+      .flatMap(({ parts }) => parts)
+      .find(({ title }) => title === 'Corrective actions');
+    for (const [name, part] of Object.entries({ one, period })) {
+      const row = (part?.table?.rows[0]?.cells ?? []).join(' | ').replaceAll(/[\u00a0\u202f]/g, ' ');
+      for (const told of [
+        'It is kept, 4.0 kg, It was below five degrees all the time.',
+        'Cold room 2',
+        /until 5 Mar 2026 16:00/,
+        /Temperature: 3\.4°C, 5 Mar 2026 10:00(:00)?, Thermometer 7/,
+        'Prevention: The door closer is repaired.',
+        /Done 5 Mar 2026 10:00(:00)?, recorded later: There was no network\./,
+        '€187.50',
+        /Anna Neri, 5 Mar 2026 10:00(:00)? \(the same person\)/,
+      ])
+        assert.ok(typeof told === 'string' ? row.includes(told) : told.test(row), `${name}: ${told} in ${row}`);
+    }
   });
 
   it('B2.5 B2.9 says of an action which units it is about, and what is missing of a kitchen', () => {

@@ -154,14 +154,10 @@ export const periodMessages = messages(
     state: recordMessages.texts.state,
     cause: recordMessages.texts.cause,
     fate: recordMessages.texts.fate,
-    cost: { en: 'Cost', note: 'column: of food that was thrown away' },
+    cost: recordMessages.texts.cost,
     doneBy: recordMessages.texts.doneBy,
     verifiedBy: recordMessages.texts.verifiedBy,
     byAt: recordMessages.texts.byAt,
-    samePerson: {
-      en: '{name}, {time} (the same person)',
-      note: 'who verified an action that it had done itself, and when',
-    },
     manual: {
       en: 'Cooled without an appliance, by hand',
       note: 'heading: food that was cooled so and measured by hand',

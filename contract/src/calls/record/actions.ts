@@ -31,7 +31,7 @@ const disposition = z.strictObject({
   where: z.optional(z.nullable(line(200))),
   /** HELD: until when somebody decides; as it is said, that is yet to come. */
   decideBy: z.optional(z.nullable(instant)),
-  /** KEPT, although the record says FAIL: why, at least twenty characters. */
+  /** KEPT, although the record says FAIL: why, at least twenty characters; the core is measured then, with an instrument. */
   reason: z.optional(z.nullable(line(500))),
   /** RECHILLED: the batch that it became. */
   batchId: z.optional(id('batch')),
@@ -52,7 +52,7 @@ const said = {
   at: instant,
   /** Why it is told, or what was measured is, more than a day later. */
   lateReason: line(500),
-  /** What is done that it does not happen again. */
+  /** What is done that it does not happen again: of the third of one cause on a unit in thirty days at least five characters. */
   prevention: line(500),
 } as const;
 
@@ -124,6 +124,15 @@ const action = z.object({
   may: z.object({ edit: z.boolean(), verify: z.boolean() }),
 });
 export type Action = z.output<typeof action>;
+
+/** An action with what its steps ask for. */
+const askedAction = z.object({
+  ...action.shape,
+  /** Causes of which two other actions on its units tell within thirty days: a third says what is done against it. */
+  needsPrevention: z.array(z.enum(actionCauses)),
+  /** What a kilogram that is thrown away costs by the plan of its kitchen; null: no plan says. */
+  cost_per_kg: z.nullable(money),
+});
 
 const listed = z.object({
   ...actionOfRecord.shape,
@@ -216,9 +225,13 @@ export const getAction = call({
   ...actors,
   params: z.object({ actionId: id('action') }),
   query: z.object({ revision: z.optional(z.coerce.number().check(z.int(), z.minimum(1))) }),
-  reply: json(action),
+  reply: json(askedAction),
   errors: [],
-  example: { params: { actionId }, query: {}, reply: shown },
+  example: {
+    params: { actionId },
+    query: {},
+    reply: { ...shown, needsPrevention: [], cost_per_kg: { amount: 12.5, currency: 'EUR' } },
+  },
 });
 
 const namedRecord = z.strictObject({ kind: z.enum(recordKinds), id: id('record'), excursion: z.nullable(instant) });

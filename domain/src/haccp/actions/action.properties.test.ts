@@ -66,12 +66,19 @@ describe('corrective actions', () => {
       // What is opened again says what it said.
       [{ state: 'reopened', reason: 'Again.', dispositions: [held] }, {}, undefined],
       [{ state: 'withdrawn', reason: 'A test run.', dispositions: [held] }, {}, undefined],
+      [{ state: 'reopened', reason: 'Again.', at: now - 2 * day_ms }, old, undefined],
+      [{ state: 'withdrawn', reason: 'A test run.', at: now - 2 * day_ms }, old, undefined],
       [{ dispositions: [{ fate: 'DISCARDED', kg: 44 }] }, {}, undefined],
       [{ dispositions: [{ fate: 'DISCARDED', kg: 44.1 }] }, {}, 'disposition_exceeds_load'],
       [{ dispositions: [{ fate: 'DISCARDED', kg: 44.1 }] }, { foods: [] }, undefined],
       [{ dispositions: [{ fate: 'KEPT', kg: 1, reason: long }] }, {}, 'disposition_reason'],
       [{ dispositions: [{ fate: 'KEPT', kg: 1, reason: 'Cold.' }], measured }, {}, 'disposition_reason'],
       [{ dispositions: [{ fate: 'KEPT', kg: 1, reason: long }], measured }, {}, undefined],
+      [
+        { dispositions: [{ fate: 'KEPT', kg: 1, reason: long }], measured: { ...measured, instrument: ' ' } },
+        {},
+        'disposition_reason',
+      ],
       [{ dispositions: [{ fate: 'KEPT', kg: 1 }] }, { isFailed: false }, undefined],
       [{ dispositions: [] }, {}, 'action_incomplete'],
       [{ dispositions: [] }, { isAboutFood: false }, undefined],
@@ -86,6 +93,8 @@ describe('corrective actions', () => {
       [{}, { sameCause: 2 }, 'prevention_needed'],
       [{ prevention: 'Door closer repaired.' }, { sameCause: 2 }, undefined],
       [{}, { sameCause: 1 }, undefined],
+      // Nobody knows why, and for the third time: that is no less of a reason.
+      [{ cause: 'UNKNOWN' }, { sameCause: 2 }, 'prevention_needed'],
     ];
     for (const [more, known, expected] of cases) assert.equal(fault(more, known), expected, JSON.stringify(more));
   });

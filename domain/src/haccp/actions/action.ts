@@ -119,8 +119,10 @@ export type ActionFacts = {
 
 /** More than was loaded can be found by weighing, but not much more. */
 const load_tolerance = 1.1;
-const reason_min = 20;
-const text_min = 5;
+/** Why food is kept of which the record says that it failed. */
+export const keptReason_min = 20;
+/** Any other reason, and what is done that it does not happen again. */
+export const text_min = 5;
 /** From the third time on something has to be done that it does not happen again. */
 const sameCause_max = 2;
 export const sameCauseWithin_ms = 30 * day_ms;
@@ -159,10 +161,10 @@ function timeFault({ at, measured, lateReason, state, dispositions }: ActionSaid
   if (at > now + clockOff_ms) return 'action_in_future';
   if (measured !== null && measured.at > now + clockOff_ms) return 'reading_in_future';
   const told = Math.min(at, measured?.at ?? at);
-  if (told < now - day_ms && lateReason.length < text_min) return 'late_entry_reason';
-  if (began !== null && isBeforeRecord(told, began)) return 'time_not_of_record';
   // What is opened again, or withdrawn, says what it said.
   const isSaidNow = state === 'open' || state === 'done';
+  if (isSaidNow && told < now - day_ms && lateReason.length < text_min) return 'late_entry_reason';
+  if (began !== null && isBeforeRecord(told, began)) return 'time_not_of_record';
   const isPast = ({ decideBy }: Disposition) => decideBy != null && decideBy < now - clockOff_ms;
   return isSaidNow && dispositions.some(isPast) ? 'decision_in_past' : undefined;
 }
@@ -178,14 +180,18 @@ export const most_kg = ({ load_kg, told_kg: told }: FoodTold): number =>
 const exceedsLoad = (dispositions: readonly Disposition[], foods: readonly FoodTold[]): boolean =>
   dispositions.length > 0 && foods.some((food) => told_kg(dispositions) > most_kg(food));
 
+/** A core without an instrument was measured by nobody knows what: it proves nothing. */
 const isKeptUnproven = (
   { fate, reason }: Disposition,
   measured: ActionSaid['measured'],
   { isFailed }: ActionFacts,
-): boolean => fate === 'KEPT' && isFailed && ((reason ?? '').length < reason_min || measured === null);
+): boolean => fate === 'KEPT' && isFailed && ((reason ?? '').length < keptReason_min || !measured?.instrument.trim());
 
-const recurs = ({ state, cause }: ActionSaid, { sameCause }: ActionFacts): boolean =>
-  state === 'done' && sameCause >= sameCause_max && cause !== 'UNKNOWN';
+/** Whether the next action of a cause has to say what is done against it. @param earlier as `ActionFacts.sameCause` */
+export const needsPrevention = (earlier: number): boolean => earlier >= sameCause_max;
+
+const recurs = ({ state }: ActionSaid, { sameCause }: ActionFacts): boolean =>
+  state === 'done' && needsPrevention(sameCause);
 
 /** Whether everything is there that its state, its cause and what became of the food ask for. */
 function isComplete(

@@ -24,13 +24,20 @@ import { type SigningWay, spendGrant } from '#features/record/signatures/grants.
 import { signerOf } from '#features/record/signatures/signers.ts';
 import { writeSignature } from '#features/record/signatures/write.ts';
 import { pageOfActions, presentAction } from './actions.queries.ts';
-import { aboutOf, costBy, factsOf, peopleOf } from './facts.queries.ts';
+import { aboutOf, asksOf, costBy, factsOf, peopleOf } from './facts.queries.ts';
 import { placesOf } from './open.ts';
 import { endReminders } from './reminders.ts';
 import { foodsOf } from './told.queries.ts';
 import { type ActionContent, insertAction, type Subject, subjectsOf, writeAction } from './write.ts';
 
-const get = handle(getAction, ({ db, caller, params, query }) => shown(db, caller, params.actionId, query.revision));
+const get = handle(getAction, async ({ db, caller, params: { actionId: id }, query, clock }) => {
+  const { company } = await db
+    .selectFrom('action')
+    .select('company_id as company')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { ...(await shown(db, caller, id, query.revision)), ...(await asksOf(db, company, id, clock.now())) };
+});
 
 const list = handle(filterActions, ({ db, caller, body }) => pageOfActions(db, caller, { body }));
 

@@ -217,6 +217,8 @@ describe('corrective actions', async () => {
     );
     const own = await cook.refused(verifyAction, { params: { actionId: id }, headers: at(2), body: {} });
     assert.deepEqual([own.status, own.code], [409, 'verify_own_action']);
+    const asked = await owner.call(getAction, { params: { actionId: id }, query: {} });
+    assert.deepEqual(asked.cost_per_kg, { amount: 12.5, currency: 'EUR' });
     const verified = await owner.call(verifyAction, { params: { actionId: id }, headers: at(2), body: {} });
     assert.deepEqual([verified.verified?.role, verified.verified?.samePerson, verified.revision], ['USER', false, 3]);
     const again = await owner.refused(verifyAction, { params: { actionId: id }, headers: at(3), body: {} });
@@ -261,6 +263,13 @@ describe('corrective actions', async () => {
     const cases: [Partial<ActionInput>, string][] = [
       [{ dispositions: [{ fate: 'DISCARDED', kg: 44.1 }] }, 'disposition_exceeds_load'],
       [{ dispositions: [{ fate: 'KEPT', kg: 10, reason: 'Still cold.' }] }, 'disposition_reason'],
+      [
+        {
+          dispositions: [{ fate: 'KEPT', kg: 10, reason: 'It was below five degrees all the time.' }],
+          measured: { value_C: 3, at: now, instrument: '' },
+        },
+        'disposition_reason',
+      ],
       [{ at: now - 2 * day_ms }, 'late_entry_reason'],
       [{ at: now + hour_ms }, 'action_in_future'],
       [{ at: now - 2 * day_ms, lateReason: 'No network.' }, 'time_not_of_record'],
@@ -274,14 +283,18 @@ describe('corrective actions', async () => {
     const { batchId } = await scene.lastRecord();
     const open = (more: Partial<ActionInput>) =>
       owner.call(openAction, { body: { subjects: [{ kind: 'batch', id: batchId, excursion: null }], ...said(more) } });
-    await open({});
-    await open({});
+    const asks = () => owner.call(getAction, { params: { actionId: id }, query: {} });
+    const some: Partial<ActionInput> = { dispositions: [{ fate: 'DISCARDED', kg: 1 }] };
+    for (const cause of ['UNKNOWN', 'UNKNOWN', 'DOOR', 'DOOR', 'UNIT'] as const) await open({ ...some, cause });
+    const { needsPrevention, cost_per_kg } = await asks();
+    assert.deepEqual([needsPrevention.toSorted(), cost_per_kg], [['DOOR', 'UNKNOWN'], null]);
     assert.deepEqual(await refusedSave(owner, id, 1), [422, 'prevention_needed']);
+    assert.deepEqual(await refusedSave(owner, id, 1, { cause: 'UNKNOWN' }), [422, 'prevention_needed']);
     const done = await save(owner, id, 1, { prevention: 'The door closer is repaired.' });
     assert.equal(done.openedBy, null);
     assert.deepEqual(
-      (await listed(owner, { attribute: 'state', value: 'done' })).map(({ discarded_kg }) => discarded_kg),
-      [12.5, 12.5, 12.5],
+      (await listed(owner, { attribute: 'state', value: 'done' })).map(({ discarded_kg }) => discarded_kg).toSorted(),
+      [1, 1, 1, 1, 1, 12.5],
     );
   });
 
@@ -294,7 +307,7 @@ describe('corrective actions', async () => {
     const about = (ids: string[], kg: number) => ({
       body: {
         subjects: ids.map((id) => ({ kind: 'batch' as const, id, excursion: null })),
-        ...said({ cause: 'UNKNOWN', dispositions: [{ fate: 'DISCARDED', kg }] }),
+        ...said({ dispositions: [{ fate: 'DISCARDED', kg }], prevention: 'The door closer is repaired.' }),
       },
     });
     // Of 80 kg 88 at most, although each load of 40 bears 44 by itself.
@@ -309,7 +322,8 @@ describe('corrective actions', async () => {
     const { owner } = scene;
     const [{ id } = { id: '' }] = await listed(owner);
     const { batchId } = await scene.lastRecord();
-    const discarded = (kg: number) => said({ cause: 'UNKNOWN', dispositions: [{ fate: 'DISCARDED', kg }] });
+    const discarded = (kg: number) =>
+      said({ dispositions: [{ fate: 'DISCARDED', kg }], prevention: 'The door closer is repaired.' });
     const subjects = [{ kind: 'batch' as const, id: batchId, excursion: null }];
     const open = (kg: number) => ({ body: { subjects, ...discarded(kg) } });
     // Of a load of 40 kg 44 at most can be told of.

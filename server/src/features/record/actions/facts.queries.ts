@@ -1,10 +1,12 @@
-import type { Action, ActionInput } from '@brina/contract/calls/record/actions';
+import type { Action, ActionInput, getAction } from '@brina/contract/calls/record/actions';
+import type { Reply } from '@brina/contract/wire/call';
 import {
   type ActionCause,
   type ActionFacts,
   costOf,
   discarded_kg,
   isOfFood,
+  needsPrevention,
   sameCauseWithin_ms,
 } from '@brina/domain/haccp/actions/action';
 import { type HintingRecord, proposedCauses } from '@brina/domain/haccp/actions/proposed-causes';
@@ -15,7 +17,7 @@ import { timestamp } from '#core/db/instants.ts';
 import { newestContents } from '#features/record/ledger/entries.queries.ts';
 import { currentPlan } from '#features/record/plans/plans.queries.ts';
 import { amendedOf } from '#features/record/remarks/remarks.queries.ts';
-import { type Subject, serialsOf, unitsOf } from './write.ts';
+import { type Subject, serialsOf, subjectsOf, unitsOf } from './write.ts';
 
 /** What of the content of a batch, a day or a check an action asks for. */
 type RecordContent = HintingRecord & {
@@ -83,16 +85,7 @@ export async function factsOf(
   >,
   now: number,
 ): Promise<ActionFacts> {
-  const { earlier } = await db
-    .selectFrom('action as a')
-    .innerJoin('action_subject as s', 's.action', 'a.id')
-    .select(({ fn }) => fn.count<number>('a.id').distinct().as('earlier'))
-    .where('a.id', '<>', action)
-    .where('a.cause', '=', cause)
-    .where('a.state', 'in', ['done', 'verified'])
-    .where('a.created_at', '>', timestamp(now - sameCauseWithin_ms))
-    .where('s.appliance', '=', anyOf(unitsOf(subjects)))
-    .executeTakeFirstOrThrow();
+  const earlier = await earlierCauses(db, { action, subjects }, now);
   const began = about.subjects.flatMap(({ from }) => from ?? []);
   return {
     now,
@@ -100,11 +93,60 @@ export async function factsOf(
     foods,
     isFailed: about.subjects.some(({ verdict }) => verdict === 'FAIL' || verdict === 'EXCEEDED'),
     isAboutFood: about.subjects.some(({ kind, missing }) => isOfFood(kind, missing?.kind ?? null)),
-    sameCause: Number(earlier),
+    sameCause: (cause && earlier.get(cause)) ?? 0,
   };
 }
 
-/** What the food that was thrown away cost: as somebody says, else by the plan of the kitchen, or of the company. */
+/** How many other actions that were done on the same units tell of each cause, of those that were opened within thirty days. */
+async function earlierCauses(
+  db: Db,
+  { action, subjects }: { action: string; subjects: readonly Subject[] },
+  now: number,
+): Promise<Map<ActionCause, number>> {
+  const rows = await db
+    .selectFrom('action as a')
+    .innerJoin('action_subject as s', 's.action', 'a.id')
+    .select(sql<ActionCause>`a.cause`.as('cause'))
+    .select(({ fn }) => fn.count<number>('a.id').distinct().as('earlier'))
+    .where('a.id', '<>', action)
+    .where('a.cause', 'is not', null)
+    .where('a.state', 'in', ['done', 'verified'])
+    .where('a.created_at', '>', timestamp(now - sameCauseWithin_ms))
+    .where('s.appliance', '=', anyOf(unitsOf(subjects)))
+    .groupBy('a.cause')
+    .execute();
+  return new Map(rows.map(({ cause, earlier }) => [cause, Number(earlier)]));
+}
+
+/** What the steps of an action ask for, as `actions.get` tells. */
+export async function asksOf(
+  db: Db,
+  company: string,
+  action: string,
+  now: number,
+): Promise<Pick<Reply<typeof getAction>, 'needsPrevention' | 'cost_per_kg'>> {
+  const subjects = await subjectsOf(db, action);
+  const earlier = await earlierCauses(db, { action, subjects }, now);
+  return {
+    needsPrevention: [...earlier].filter(([, count]) => needsPrevention(count)).map(([cause]) => cause),
+    cost_per_kg: await costOfKilogram(db, company, subjects),
+  };
+}
+
+/** What a kilogram of food costs by the plan of the kitchen, or of the company. */
+async function costOfKilogram(
+  db: Db,
+  company: string,
+  subjects: readonly Subject[],
+): Promise<NonNullable<ActionInput['cost']> | null> {
+  const laboratory = subjects[0]?.laboratory_id ?? null;
+  const own = laboratory && (await currentPlan(db, company, laboratory));
+  const { plan } = own || ((await currentPlan(db, company, null)) ?? { plan: null });
+  if (!plan || plan.cost_per_kg === null || plan.currency === null) return null;
+  return { amount: plan.cost_per_kg, currency: plan.currency };
+}
+
+/** What the food that was thrown away cost: as somebody says, else by the plan. */
 export async function costBy(
   db: Db,
   company: string,
@@ -113,11 +155,8 @@ export async function costBy(
 ): Promise<NonNullable<ActionInput['cost']> | null> {
   if (cost !== undefined) return cost;
   if (discarded_kg(dispositions) === 0) return null;
-  const laboratory = subjects[0]?.laboratory_id ?? null;
-  const own = laboratory && (await currentPlan(db, company, laboratory));
-  const { plan } = own || ((await currentPlan(db, company, null)) ?? { plan: null });
-  if (!plan || plan.cost_per_kg === null || plan.currency === null) return null;
-  return { amount: costOf(dispositions, plan.cost_per_kg), currency: plan.currency };
+  const perKilogram = await costOfKilogram(db, company, subjects);
+  return perKilogram && { ...perKilogram, amount: costOf(dispositions, perKilogram.amount) };
 }
 
 /** How many people work for a company: with one nobody else can look at what was done. */

@@ -14,9 +14,11 @@ import { useToldCall } from '../../../lib/use-told-call.ts';
 import { DialogSlot } from '../../../ui/DialogSlot.tsx';
 import { SheetTable } from '../../../ui/SheetTable.tsx';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
-import type { Tone } from '../../../ui/tones.ts';
 import { SignLater } from '../signatures/SignLater.ts';
 import { signMessages } from '../signatures/sign.messages.ts';
+import type { RecordOfAction } from './ActionDialog.tsx';
+import type { Needle } from './action-draft.ts';
+import { actionTones } from './action-tones.ts';
 import { actionMessages } from './actions.messages.ts';
 import styles from './parts/Action.module.css';
 import { tellOfActions } from './tell-of-actions.ts';
@@ -27,64 +29,64 @@ const ActionDialog = comesLater(async () => {
   return { Part, messages: [actionMessages, signMessages] };
 });
 
-const tones: Record<ActionOfRecord['state'], Tone> = {
-  open: 'alarm',
-  reopened: 'alarm',
-  done: 'hot',
-  verified: 'proof',
-  withdrawn: 'idle',
-};
+const ActionHistory = comesLater(async () => {
+  const { ActionHistory: Part } = await import('./ActionHistory.tsx');
+  return { Part, messages: [actionMessages, signMessages] };
+});
 
-/** The corrective actions of a record: how each stands, who did what, and the way to say what was done, or that it is enough. */
-export function Actions(props: {
+type Props = {
   actions: readonly ActionOfRecord[];
-  lastCore_C: number | null;
   /** How the record is said. */
   words: RemarkWords;
-}) {
-  const { actions, lastCore_C, words } = props;
+  /** On what an action can be opened by hand where there is none; absent: on nothing. */
+  on?: RecordOfAction;
+  /** What the needle in the food read last; absent: nobody knows. */
+  needle?: Needle | null;
+  /** With what its food was measured before. */
+  instruments?: readonly string[];
+};
+
+type Asked = { to: 'tell' | 'verify' | 'history'; of: ActionOfRecord } | { to: 'record'; on: RecordOfAction };
+
+/**
+ * The corrective actions of a record: how each stands, who did what, and the way to say what was done, that it is enough, or that it has to
+ * be done anew; on a record without any a quiet way to record one.
+ */
+export function Actions({ actions, words, on, needle, instruments }: Props) {
   const { t } = useMessages(actionMessages);
-  const [asked, setAsked] = useState<{ id: string; revision: number; to: 'tell' | 'verify' } | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
   const taken = useTaken(actions);
-  const verify = useVerify();
   return (
     <>
-      {actions.map(({ id, state, cause, revision }) => (
-        <div key={id} className={styles.action}>
-          <span>
-            <StateBadge tone={tones[state]} label={t(`state.${state}`)} />{' '}
-            <span>{cause ? t(`cause.${cause}`) : isOpen(state) && t('openHint')}</span>
-          </span>
-          {isOpen(state) && (
-            <Button
-              size="lg"
-              leftSection={<IconClipboardCheck size={22} aria-hidden />}
-              onClick={() => setAsked({ id, revision, to: 'tell' })}
-            >
-              {t('tell')}
-            </Button>
-          )}
-          {taken.some((one) => one.id === id && one.may.verify) && (
-            <Button
-              size="lg"
-              variant="default"
-              leftSection={<IconCheck size={22} aria-hidden />}
-              onClick={() => setAsked({ id, revision, to: 'verify' })}
-            >
-              {t('verify')}
-            </Button>
-          )}
-        </div>
+      {actions.map((of) => (
+        <ActionRow
+          key={of.id}
+          of={of}
+          mayVerify={taken.some(({ id, may }) => id === of.id && may.verify)}
+          onAsk={(to) => setAsked({ to, of })}
+        />
       ))}
       {taken.length > 0 && (
         <SheetTable part={{ ...actionsPart({ ...words, action: t }, taken, taken), title: words.t('fate') }} />
       )}
+      {on && actions.length === 0 && (
+        <Button
+          className={styles.quiet ?? ''}
+          variant="default"
+          size="lg"
+          leftSection={<IconClipboardCheck size={22} aria-hidden />}
+          onClick={() => setAsked({ to: 'record', on })}
+        >
+          {t('record')}
+        </Button>
+      )}
       <DialogSlot>
-        {asked?.to === 'tell' && (
+        {(asked?.to === 'tell' || asked?.to === 'record') && (
           <ActionDialog
-            target={{ actionId: asked.id }}
-            lastCore_C={lastCore_C}
+            target={'of' in asked ? { actionId: asked.of.id } : { on: asked.on }}
+            needle={needle}
+            instruments={instruments}
             onClose={close}
             onDone={() => {
               close();
@@ -92,30 +94,68 @@ export function Actions(props: {
             }}
           />
         )}
-        {asked?.to === 'verify' && (
-          <SignLater
-            title={t('verify')}
-            submit={t('sign.title')}
-            onSign={(grant) => verify(asked, grant)}
-            onClose={close}
-          >
-            {t('verifyBody')}
-          </SignLater>
-        )}
+        {asked?.to === 'history' && <ActionHistory of={asked.of} words={words} onClose={close} />}
+        {asked?.to === 'verify' && <Verify of={asked.of} onClose={close} />}
       </DialogSlot>
     </>
   );
 }
 
-/** Says that what another person did is enough, and signs that. */
-function useVerify() {
+/** How one action stands, and what can be done about it. */
+function ActionRow(props: {
+  of: ActionOfRecord;
+  mayVerify: boolean;
+  onAsk: (to: 'tell' | 'verify' | 'history') => void;
+}) {
+  const { of, mayVerify, onAsk } = props;
+  const { state, cause } = of;
   const { t } = useMessages(actionMessages);
-  const verify = useToldCall(verifyAction, {
-    refresh: tellOfActions,
-    done: t('verified'),
-  });
-  return ({ id, revision }: { id: string; revision: number }, grant: string) =>
-    verify.send({ params: { actionId: id }, headers: { 'if-match': `"${revision}"` }, body: { grant } });
+  return (
+    <div className={styles.action}>
+      <span>
+        <StateBadge tone={actionTones[state]} label={t(`state.${state}`)} />{' '}
+        <span>{cause ? t(`cause.${cause}`) : isOpen(state) && t('openHint')}</span>
+      </span>
+      <span className={styles.ways}>
+        <Button size="lg" variant="subtle" onClick={() => onAsk('history')}>
+          {t('history')}
+        </Button>
+        {isOpen(state) && (
+          <Button size="lg" leftSection={<IconClipboardCheck size={22} aria-hidden />} onClick={() => onAsk('tell')}>
+            {t('tell')}
+          </Button>
+        )}
+        {mayVerify && (
+          <Button
+            size="lg"
+            variant="default"
+            leftSection={<IconCheck size={22} aria-hidden />}
+            onClick={() => onAsk('verify')}
+          >
+            {t('verify')}
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** Says that what another person did is enough, and signs that. */
+function Verify({ of: { id, revision }, onClose }: { of: ActionOfRecord; onClose: () => void }) {
+  const { t } = useMessages(actionMessages);
+  const verify = useToldCall(verifyAction, { refresh: tellOfActions, done: t('verified') });
+  return (
+    <SignLater
+      title={t('verify')}
+      submit={t('sign.title')}
+      onSign={(grant) =>
+        verify.send({ params: { actionId: id }, headers: { 'if-match': `"${revision}"` }, body: { grant } })
+      }
+      onClose={onClose}
+    >
+      {t('verifyBody')}
+    </SignLater>
+  );
 }
 
 /** The actions that somebody took, in full: what became of the food, and who stands for it. */

@@ -1,11 +1,35 @@
 import type { Action, ActionInput } from '@brina/contract/calls/record/actions';
-import { type ActionCause, type Fate, isOfFood, most_kg, told_kg } from '@brina/domain/haccp/actions/action';
-import { hour_ms } from '@brina/domain/language/durations';
+import {
+  type ActionCause,
+  type ActionState,
+  costOf,
+  type Fate,
+  isOfFood,
+  keptReason_min,
+  most_kg,
+  text_min,
+  told_kg,
+} from '@brina/domain/haccp/actions/action';
+import { hour_ms, minute_ms } from '@brina/domain/language/durations';
 
 /** What the steps know of what the action is about, whether somebody has opened it yet or not. */
 export type Asked = Pick<Action, 'load_kg' | 'told_kg' | 'proposedCauses'> & {
-  subjects: readonly Pick<Action['subjects'][number], 'kind' | 'missing' | 'verdict'>[];
+  subjects: readonly Pick<Action['subjects'][number], 'kind' | 'missing' | 'verdict' | 'serialNumber'>[];
+  /** Causes that need something against them; of an action that nobody has opened yet the portal says so when it is saved. */
+  needsPrevention: readonly ActionCause[];
+  /** By the plan; null: it says nothing, or nobody has asked yet. */
+  cost_per_kg: ActionInput['cost'] | null;
 };
+
+/** What the needle in the food read last: the core with its own moment, epoch ms, and the unit that it is of. */
+export type Needle = { value_C: number; at: number; unit: string; timeZone: string };
+
+/** A value of the needle tells of food as it is now for so long. */
+const needleFresh_ms = 10 * minute_ms;
+export const isFresh = ({ at }: Needle, now: number): boolean => at > now - needleFresh_ms;
+
+/** A core temperature, when it was measured, and with what. */
+type Measured = NonNullable<ActionInput['measured']>;
 
 /** What becomes of some of the food. */
 export type Part = {
@@ -22,8 +46,8 @@ export type Part = {
 
 /** What somebody has said so far. */
 export type Draft = {
-  /** Core of the food as measured by hand, °C; null: not measured; undefined: nobody has said. */
-  core_C: number | null | undefined;
+  /** The core of the food; null: not measured; undefined: nobody has said. */
+  measured: Measured | null | undefined;
   /** There was no food that something could become of. */
   isWithoutFood: boolean;
   /** Of which something was said before. */
@@ -33,6 +57,8 @@ export type Draft = {
   cause: ActionCause | null;
   causeText: string;
   prevention: string;
+  /** What the food that is thrown away cost, in the currency of the plan; null: by the plan; NaN: what was typed is no number. */
+  cost: number | null;
 };
 
 /** A quantity of food by steps of this. */
@@ -44,13 +70,14 @@ const partOf = (kg: number): Part => ({ fate: null, kg, heated_C: 75, where: '',
 
 /** What the steps begin with: the whole load, as far as no other action speaks of it, and nothing that nobody has measured. */
 export const draftOf = (asked: Asked): Draft => ({
-  core_C: undefined,
+  measured: undefined,
   isWithoutFood: false,
   earlier: [],
   part: partOf(Math.max(0.1, left_kg({ earlier: [] }, asked) ?? 1)),
   cause: null,
   causeText: '',
   prevention: '',
+  cost: null,
 });
 
 const tenths = (kg: number): number => Math.round(kg * 10) / 10;
@@ -94,28 +121,71 @@ export const isAboutFood = ({ subjects }: Pick<Asked, 'subjects'>): boolean =>
 export const isFailed = ({ subjects }: Pick<Asked, 'subjects'>): boolean =>
   subjects.some(({ verdict }) => verdict === 'FAIL' || verdict === 'EXCEEDED');
 
-/** Whether the words that belong to a fate are there. */
-export function isWhole({ part: { fate, where, reason }, core_C }: Draft, asked: Asked): boolean {
+/** Whether it is said how warm the food is, and with what that was measured; or that nobody has. */
+export const isMeasured = ({ measured }: Draft): boolean =>
+  measured === null || (measured !== undefined && measured.instrument.trim() !== '');
+
+/** Whether what belongs to a fate is there. */
+export function isWhole({ part: { fate, where, reason }, measured, cost }: Draft, asked: Asked): boolean {
   if (fate === 'MOVED') return where.trim() !== '';
-  if (fate === 'KEPT' && isFailed(asked)) return reason.trim().length >= 20 && core_C !== null && core_C !== undefined;
-  return fate !== null;
+  if (fate === 'KEPT' && isFailed(asked)) return reason.trim().length >= keptReason_min && measured != null;
+  return fate === 'DISCARDED' ? !Number.isNaN(cost) : fate !== null;
 }
 
+/** Whether a cause is said, in words where it is none of the usual ones, and what is done against one that comes again. */
+export const isExplained = ({ cause, causeText, prevention }: Draft, { needsPrevention }: Asked): boolean =>
+  cause !== null &&
+  (cause !== 'OTHER' || causeText.trim().length >= text_min) &&
+  (!needsPrevention.includes(cause) || prevention.trim().length >= text_min);
+
+/** What all that is thrown away costs by the plan; undefined: the plan says nothing. */
+export const plannedCost = ({ earlier, part }: Draft, { cost_per_kg }: Asked): ActionInput['cost'] =>
+  cost_per_kg
+    ? {
+        ...cost_per_kg,
+        amount: costOf(
+          [...earlier, part].flatMap(({ fate, kg }) => (fate === null ? [] : [{ fate, kg: tenths(kg) }])),
+          cost_per_kg.amount,
+        ),
+      }
+    : undefined;
+
 /** What is saved of a draft. @param now epoch ms */
-export function inputOf(draft: Draft, now: number): ActionInput {
-  const { core_C, isWithoutFood, earlier, part, cause, causeText, prevention } = draft;
+export function inputOf(draft: Draft, { cost_per_kg }: Asked, now: number): ActionInput {
+  const { measured, isWithoutFood, earlier, part, cause, causeText, prevention, cost } = draft;
+  const dispositions = isWithoutFood ? [] : [...earlier, part].flatMap((one) => dispositionOf(one, now));
+  const isCostSaid = cost !== null && cost_per_kg && dispositions.some(({ fate }) => fate === 'DISCARDED');
   return {
     state: 'done',
     reason: '',
     cause,
     causeText: causeText.trim(),
-    dispositions: isWithoutFood ? [] : [...earlier, part].flatMap((one) => dispositionOf(one, now)),
-    measured: core_C === null || core_C === undefined ? null : { value_C: core_C, at: now, instrument: '' },
+    dispositions,
+    measured: measured ? { ...measured, instrument: measured.instrument.trim() } : null,
     at: now,
     lateReason: '',
     prevention: prevention.trim(),
+    ...(isCostSaid && { cost: { ...cost_per_kg, amount: cost } }),
   };
 }
+
+/** An action that is opened again, or withdrawn: it says what it said, and why that is. */
+export const restated = (
+  { cause, causeText, dispositions, measured, at, lateReason, prevention, cost }: Action,
+  state: Extract<ActionState, 'reopened' | 'withdrawn'>,
+  reason: string,
+): ActionInput => ({
+  state,
+  reason: reason.trim(),
+  cause,
+  causeText,
+  dispositions,
+  measured,
+  at,
+  lateReason,
+  prevention,
+  cost,
+});
 
 function dispositionOf({ fate, kg, heated_C, where, decideIn_h, reason }: Part, now: number) {
   if (fate === null) return [];

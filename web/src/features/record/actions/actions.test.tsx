@@ -1,11 +1,14 @@
-import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
-import { type Action, getAction, saveAction, verifyAction } from '@brina/contract/calls/record/actions';
-import { getBatch } from '@brina/contract/calls/record/haccp';
+import { getAppliance, listAppliances } from '@brina/contract/calls/kitchen/appliances';
+import { type Action, getAction, openAction, saveAction, verifyAction } from '@brina/contract/calls/record/actions';
+import { type BatchRecord, getBatch } from '@brina/contract/calls/record/haccp';
 import { grantSigning, signingWays } from '@brina/contract/calls/record/signatures';
+import type { Reply } from '@brina/contract/wire/call';
+import { minute_ms } from '@brina/domain/language/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
-import { applianceWith, portalWith } from '../../../appliance/testing/example-appliances.ts';
+import { applianceWith, offline, portalWith } from '../../../appliance/testing/example-appliances.ts';
+import { now } from '../../../lib/clock.ts';
 import { exampleReply } from '../../../lib/testing/portal-fixture.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';
 
@@ -14,9 +17,12 @@ const example = exampleReply(getBatch);
 const shown = exampleReply(getAction);
 const { id } = shown;
 
+const openOf = (actionId: string) =>
+  ({ id: actionId, revision: 1, state: 'open', cause: null, createdAt: 1_763_674_900_000 }) as const;
+
 function portalWithAction(
   state: Action['state'],
-  more: Partial<Action> = {},
+  more: Partial<Reply<typeof getAction>> = {},
   pinSince: number | null = 1_763_600_000_000,
 ) {
   const portal = portalWith([applianceWith({})]);
@@ -151,6 +157,9 @@ describe('corrective actions', () => {
     // Nobody has measured anything yet.
     await expect.element(page.getByRole('button', { name: 'Next step' })).toBeDisabled();
     await press('Raise');
+    // Nor said with what.
+    await expect.element(page.getByRole('button', { name: 'Next step' })).toBeDisabled();
+    await press('Kitchen thermometer');
     await press('Next step');
     await press('It is kept');
     await press('Next step');
@@ -174,7 +183,9 @@ describe('corrective actions', () => {
     const portal = portalWithAction('done');
     await renderApp(`/haccp/${serial}?batch=${example.batchId}`, { portal });
     const done = page.getByRole('region', { name: 'Corrective action' });
-    await expect.element(done).toMatchTextContent(/Chilled again, 20\.0\s?kg; Temperature: 9\.4\s?°C\s?Anna Neri/);
+    await expect
+      .element(done)
+      .toMatchTextContent(/Chilled again, 20\.0\s?kg; Temperature: 9\.4\s?°C, .*22:45.*, Thermometer 7/);
     await press('Verify');
     for (const digit of '407193') await press(digit);
     expect(await axeFindings()).toEqual([]);
@@ -183,6 +194,199 @@ describe('corrective actions', () => {
     expect(portal.askedFor(`/api/v1/analytics/haccp/actions/${id}/verify`).length).toBe(1);
     expect(bodyOf(portal, `/api/v1/analytics/haccp/actions/${id}/verify`)).toEqual({
       grant: grantSigning.example.reply.grant,
+    });
+  });
+
+  it('B2.5 what the needle read a moment ago is offered with its own time, and saved as what the needle read; of an old value nothing is', async () => {
+    const at = now() - 4 * minute_ms;
+    const samples = { ...example.samples, at: [at], core: [4] };
+    const portal = portalWithAction('open', { load_kg: 20 });
+    const fresh: BatchRecord = { ...example, verdict: 'FAIL', actions: [openOf(id)], samples };
+    portal.reply(getBatch, fresh, { serial, batchId: example.batchId });
+    const { screen } = await renderApp(`/haccp/${serial}?batch=${example.batchId}`, { portal });
+    await press('Say what was done');
+    await press(/^As the needle read at \d\d:\d\d: 4(\.0)?\s?°C$/);
+    expectWet();
+    await press('Next step');
+    await press('It is kept');
+    await press('Next step');
+    await userEvent.fill(page.getByLabelText('Why it is safe to keep it'), 'Core below five degrees in all pieces.');
+    await press('Next step');
+    await press('Door left open');
+    await press('Next step');
+    for (const digit of '407193') await press(digit);
+    await press('Sign and record');
+    await expect.element(page.getByText('What was done is recorded and signed.')).toBeVisible();
+    expect(bodyOf(portal, `/api/v1/analytics/haccp/actions/${id}`)).toMatchObject({
+      measured: { value_C: 4, at, instrument: `Core probe of ${example.applianceName}` },
+    });
+    await screen.unmount();
+    const old = { ...fresh, samples: { ...samples, at: [now() - 11 * minute_ms] } };
+    portal.reply(getBatch, old, { serial, batchId: example.batchId });
+    await renderApp(`/haccp/${serial}?batch=${example.batchId}`, { portal });
+    await press('Say what was done');
+    await expect.element(page.getByRole('button', { name: 'Not measured' })).toBeVisible();
+    expect(page.getByRole('button', { name: /As the needle read/ }).elements()).toEqual([]);
+  });
+
+  it('B2.5 where it was moved is a tap on another unit of the kitchen; what is thrown away costs what somebody says, else what the plan says', async () => {
+    const portal = portalWithAction('open', { load_kg: 20 });
+    const other = applianceWith({ serialNumber: 'CP26007245', name: 'Cold store' });
+    portal.reply(listAppliances, [applianceWith({}), other, offline()]);
+    await renderApp(`/haccp/${serial}?batch=${example.batchId}`, { portal });
+    await press('Say what was done');
+    await press('Not measured');
+    await press('Next step');
+    await press('Moved elsewhere');
+    await press('Next step');
+    await expect.element(page.getByRole('button', { name: 'Cold store' })).toBeVisible();
+    expect(page.getByRole('dialog').getByRole('button', { name: 'Blast chiller 1' }).elements()).toEqual([]);
+    expect(page.getByRole('dialog').getByRole('button', { name: 'Ice cream' }).elements()).toEqual([]);
+    await press('Cold store');
+    for (let i = 0; i < 4; i += 1) await press('Lower');
+    expectWet();
+    await press('Something else with the rest');
+    await press('Thrown away');
+    await press('Next step');
+    const cost = page.getByLabelText('Cost of what is thrown away (EUR)');
+    await expect.element(cost).toHaveAttribute('placeholder', '€25.00');
+    await userEvent.fill(cost, 'a lot');
+    await expect.element(page.getByRole('button', { name: 'Next step' })).toBeDisabled();
+    await userEvent.fill(cost, '31.5');
+    expect(await axeFindings()).toEqual([]);
+    await press('Next step');
+    await press('Door left open');
+    await press('Next step');
+    for (const digit of '407193') await press(digit);
+    await press('Sign and record');
+    await expect.element(page.getByText('What was done is recorded and signed.')).toBeVisible();
+    expect(bodyOf(portal, `/api/v1/analytics/haccp/actions/${id}`)).toMatchObject({
+      dispositions: [
+        { fate: 'MOVED', kg: 18, where: 'Cold store' },
+        { fate: 'DISCARDED', kg: 2 },
+      ],
+      cost: { amount: 31.5, currency: 'EUR' },
+    });
+  });
+
+  it('B2.5 a cause that comes for the third time asks for what is done against it, where it is chosen', async () => {
+    const portal = portalWithAction('open', { load_kg: 20, needsPrevention: ['DOOR'] });
+    await renderApp(`/haccp/${serial}?batch=${example.batchId}`, { portal });
+    await press('Say what was done');
+    await press('Not measured');
+    await press('Next step');
+    await press('Served at once');
+    await press('Next step');
+    await press('Next step');
+    await press('Nobody knows');
+    await expect.element(page.getByRole('button', { name: 'Next step' })).toBeEnabled();
+    await press('Door left open');
+    await expect.element(page.getByText(/^This was the cause twice within thirty days/)).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Next step' })).toBeDisabled();
+    await press('Service is called');
+    expectWet();
+    await press('Next step');
+    for (const digit of '407193') await press(digit);
+    await press('Sign and record');
+    await expect.element(page.getByText('What was done is recorded and signed.')).toBeVisible();
+    expect(bodyOf(portal, `/api/v1/analytics/haccp/actions/${id}`)).toMatchObject({
+      cause: 'DOOR',
+      prevention: 'Service is called',
+    });
+  });
+
+  it('B2.5 every revision of an action can be read; it is opened again with a reason that is signed, and says what it said', async () => {
+    const revisions = [
+      { revision: 3, at: shown.createdAt + 2, by: 'Ugo Bianchi', state: 'verified' as const },
+      ...shown.revisions,
+    ];
+    const portal = portalWithAction('verified', { revision: 3, revisions, may: { edit: true, verify: false } });
+    await renderApp(`/haccp/${serial}?batch=${example.batchId}`, { portal });
+    await press('History and changes');
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog.getByText(/^Ugo Bianchi, /)).toBeVisible();
+    await expect.element(dialog.getByText(/^By the record itself, /)).toBeVisible();
+    await expect.element(dialog.getByText(/^Chilled again, 20\.0\s?kg$/).first()).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Withdraw' }).elements()).toEqual([]);
+    expectWet();
+    expect(await axeFindings()).toEqual([]);
+    await press('Open again');
+    await expect.element(page.getByRole('button', { name: 'Next step' })).toBeDisabled();
+    await userEvent.fill(page.getByLabelText('Reason'), 'The other tray, too.');
+    await press('Next step');
+    for (const digit of '407193') await press(digit);
+    await press('Sign and record');
+    await expect.element(page.getByText('The action is open again.')).toBeVisible();
+    const { dispositions, measured, at, cause } = shown;
+    expect(bodyOf(portal, `/api/v1/analytics/haccp/actions/${id}`)).toMatchObject({
+      state: 'reopened',
+      reason: 'The other tray, too.',
+      dispositions,
+      measured,
+      at,
+      cause,
+      grant: grantSigning.example.reply.grant,
+    });
+    const [saved] = portal.askedFor(`/api/v1/analytics/haccp/actions/${id}`).filter(({ method }) => method === 'PUT');
+    expect(saved?.headers.get('if-match')).toBe('"3"');
+  });
+
+  it('B2.5 an open action is withdrawn with a reason; who may not change it reads it alone', async () => {
+    const portal = portalWithAction('open', { may: { edit: true, verify: false } });
+    const { screen } = await renderApp(`/haccp/${serial}?batch=${example.batchId}`, { portal });
+    await press('History and changes');
+    await press('Withdraw');
+    await userEvent.fill(page.getByLabelText('Reason'), 'A test run without food.');
+    await press('Next step');
+    for (const digit of '407193') await press(digit);
+    await press('Sign and record');
+    await expect.element(page.getByText('The action is withdrawn.')).toBeVisible();
+    expect(bodyOf(portal, `/api/v1/analytics/haccp/actions/${id}`)).toMatchObject({ state: 'withdrawn' });
+    await screen.unmount();
+    await renderApp(`/haccp/${serial}?batch=${example.batchId}`, {
+      portal: portalWithAction('open', { may: { edit: false, verify: false } }),
+    });
+    await press('History and changes');
+    await expect
+      .element(
+        page
+          .getByRole('dialog')
+          .getByText(/^Anna Neri, /)
+          .first(),
+      )
+      .toBeVisible();
+    expect(page.getByRole('button', { name: 'Withdraw' }).elements()).toEqual([]);
+  });
+
+  it('B2.5 on a record without an action one is recorded by hand; a cause that needs something against it is asked for again', async () => {
+    const portal = portalWithAction('open');
+    const batch: BatchRecord = { ...example, verdict: 'PASS', actions: [], load_kg: 12 };
+    portal.reply(getBatch, batch, { serial, batchId: example.batchId });
+    portal.refuse(openAction, 422, 'prevention_needed');
+    await renderApp(`/haccp/${serial}?batch=${example.batchId}`, { portal });
+    await press('Record an action');
+    await press('Not measured');
+    await press('Next step');
+    await press('Thrown away');
+    await press('Next step');
+    await expect.element(amount()).toMatchTextContent(/^12(\.0)?\s?kg$/);
+    await press('Next step');
+    await press('Door left open');
+    await press('Next step');
+    for (const digit of '407193') await press(digit);
+    await press('Sign and record');
+    await expect.element(page.getByText(/^This was the cause twice within thirty days/)).toBeVisible();
+    portal.reply(openAction, shown);
+    await press('Less food at once');
+    await press('Next step');
+    await press('Sign and record');
+    await expect.element(page.getByText('What was done is recorded and signed.')).toBeVisible();
+    expect(bodyOf(portal, openAction.path)).toMatchObject({
+      subjects: [{ kind: 'batch', id: example.batchId, excursion: null }],
+      state: 'done',
+      cause: 'DOOR',
+      dispositions: [{ fate: 'DISCARDED', kg: 12 }],
+      prevention: 'Less food at once',
     });
   });
 });

@@ -20,8 +20,10 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Actions } from '../actions/Actions.tsx';
+import type { Needle } from '../actions/action-draft.ts';
 import { actionMessages } from '../actions/actions.messages.ts';
 import { Remarks } from '../remarks/Remarks.tsx';
+import { instrumentsOf } from '../remarks/remarked.ts';
 import { remarkMessages } from '../remarks/remarks.messages.ts';
 import { Signatures } from '../signatures/Signatures.tsx';
 import styles from './HaccpRecordScreen.module.css';
@@ -95,7 +97,7 @@ function Record({ record }: { record: BatchRecord }) {
       <VerdictCard record={record} />
       {record.actions.length > 0 && (
         <Section title={action('title')}>
-          <Actions actions={record.actions} lastCore_C={lastCoreOf(record)} words={words} />
+          <BatchActions record={record} />
         </Section>
       )}
       <Section title={t('curve')}>
@@ -109,6 +111,7 @@ function Record({ record }: { record: BatchRecord }) {
       <Judging record={record} />
       <Section title={remark('title')}>
         <BatchRemarks record={record} />
+        {record.actions.length === 0 && record.verdict !== null && <BatchActions record={record} />}
       </Section>
       <Section title={t('proof')}>
         <Signatures of={{ ...record, kind: 'batch', id: record.batchId }} words={words} />
@@ -180,7 +183,27 @@ function Judging({ record }: { record: BatchRecord }) {
   );
 }
 
-const lastCoreOf = ({ samples }: BatchRecord): number | null => samples.core.findLast((core) => core !== null) ?? null;
+/** What was done about the food of a batch; where nothing was, the way to say so. */
+function BatchActions({ record }: { record: BatchRecord }) {
+  const words = useRecordWords(record);
+  return (
+    <Actions
+      actions={record.actions}
+      words={words}
+      on={{ kind: 'batch', id: record.batchId, record }}
+      needle={needleOf(record)}
+      instruments={instrumentsOf(record)}
+    />
+  );
+}
+
+/** What the needle read last; of a clock that nobody trusts, nobody knows when that was. */
+function needleOf({ samples, applianceName, timeZone, clockSuspect }: BatchRecord): Needle | null {
+  const place = samples.core.findLastIndex((core) => core !== null);
+  const [value_C, at] = [samples.core[place], samples.at[place]];
+  if (value_C == null || at === undefined || clockSuspect) return null;
+  return { value_C, at, unit: applianceName, timeZone };
+}
 
 function BatchRemarks({ record }: { record: BatchRecord }) {
   const words = useRecordWords(record);
@@ -191,8 +214,8 @@ function BatchRemarks({ record }: { record: BatchRecord }) {
         subject: { kind: 'batch', id: batchId },
         timeZone,
         endedAt,
-        last_C: lastCoreOf(record),
-        instrument: readings.at(-1)?.instrument ?? '',
+        near_C: needleOf(record)?.value_C ?? null,
+        instruments: instrumentsOf(record),
         food: record,
       }}
       added={[readingsPart(words, readings), notesPart(words, notes), amendmentsPart(words, amendments)]}

@@ -1,7 +1,7 @@
 import { getHoldDay, type HoldRecord } from '@brina/contract/calls/record/holding';
 import { heldKinds } from '@brina/contract/words/hold-curve';
 import { recordMessages } from '@brina/contract/words/record.messages';
-import { notesPart, readingsPart } from '@brina/contract/words/remarks-sheet';
+import { notesPart, type RemarkWords, readingsPart } from '@brina/contract/words/remarks-sheet';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
@@ -18,6 +18,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Actions } from '../actions/Actions.tsx';
 import { actionMessages } from '../actions/actions.messages.ts';
 import { Remarks } from '../remarks/Remarks.tsx';
+import { instrumentsOf } from '../remarks/remarked.ts';
 import { remarkMessages } from '../remarks/remarks.messages.ts';
 import { Signatures } from '../signatures/Signatures.tsx';
 import page from './HaccpRecordScreen.module.css';
@@ -77,7 +78,6 @@ function Day({ record }: { record: HoldRecord }) {
   const { t: action } = useMessages(actionMessages);
   const { t: remark } = useMessages(remarkMessages);
   const { t: book } = useMessages(recordMessages);
-  const { doors, doorMinutes } = record;
   // People act and sign on other days, too: their moments carry a date.
   const words = { t: book, format, time: (at: number) => format.dateTime(at, record.timeZone) };
   return (
@@ -96,7 +96,7 @@ function Day({ record }: { record: HoldRecord }) {
       </Card>
       {record.actions.length > 0 && (
         <Section title={action('title')}>
-          <Actions actions={record.actions} lastCore_C={null} words={words} />
+          <DayActions record={record} words={words} />
         </Section>
       )}
       <Section title={t('curve')}>
@@ -104,6 +104,7 @@ function Day({ record }: { record: HoldRecord }) {
       </Section>
       <Section title={remark('title')}>
         <DayRemarks record={record} />
+        {record.actions.length === 0 && <DayActions record={record} words={words} />}
       </Section>
       <Section title={book('proof')}>
         <Signatures of={{ ...record, kind: 'day' }} words={words} />
@@ -126,7 +127,7 @@ function Day({ record }: { record: HoldRecord }) {
       <div className={page.pair}>
         <Section
           title={t('defrosts')}
-          note={t('doorsTotal', { n: format.number(doors.length), time: length(doorMinutes) })}
+          note={t('doorsTotal', { n: format.number(record.doors.length), time: length(record.doorMinutes) })}
         >
           {record.defrosts.length === 0 ? (
             <p className={styles.none}>{t('noDefrosts')}</p>
@@ -143,6 +144,12 @@ function Day({ record }: { record: HoldRecord }) {
   );
 }
 
+/** What was done about the food of a day; where nothing was, the way to say so. */
+function DayActions({ record, words }: { record: HoldRecord; words: RemarkWords }) {
+  const on = { kind: 'day', id: record.id, record } as const;
+  return <Actions {...{ actions: record.actions, words, on, instruments: instrumentsOf(record) }} />;
+}
+
 function DayRemarks({ record }: { record: HoldRecord }) {
   const { format, moment } = useHoldWords();
   const { t } = useMessages(recordMessages);
@@ -154,8 +161,8 @@ function DayRemarks({ record }: { record: HoldRecord }) {
         subject: { kind: 'day', id },
         timeZone,
         endedAt: to,
-        last_C: readings.at(-1)?.value_C ?? null,
-        instrument: readings.at(-1)?.instrument ?? '',
+        near_C: readings.at(-1)?.value_C ?? null,
+        instruments: instrumentsOf(record),
         food: null,
       }}
       added={[readingsPart(words, readings), notesPart(words, notes)]}

@@ -53,7 +53,7 @@ export const manualMessages = messages(
     'cooked.unknown': { en: 'Time not known', note: 'choice: when food was cooked' },
     'instrument.title': 'What do you measure with?',
     instrument: checkMessages.texts.instrument,
-    'instrument.usual': { en: 'Kitchen thermometer', note: 'with what somebody measures' },
+    'instrument.usual': recordMessages.texts.instrumentUsual,
     'temperature.title': 'How warm is its core?',
     'temperature.hint': 'Stir, and measure in the middle, where it is warmest.',
     temperature: recordMessages.texts.core,

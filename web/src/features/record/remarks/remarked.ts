@@ -4,10 +4,10 @@ export type Remarked = {
   timeZone: string;
   /** When it was over; null: it is not. Epoch ms. */
   endedAt: number | null;
-  /** What was measured last, °C. */
-  last_C: number | null;
-  /** With what somebody measured last; empty: nobody has. */
-  instrument: string;
+  /** About how warm the food was last, °C: where slider and buttons begin, and no measurement. */
+  near_C: number | null;
+  /** With what somebody measured before, latest first. */
+  instruments: readonly string[];
   /** Of a batch: what was typed of its food, which may have been wrong. */
   food: {
     serialNumber: string;
@@ -25,3 +25,8 @@ export type Remarked = {
 
 /** What can be added: a reading, a note, and to a batch when it was cooked, whether it goes on with another, and a correction. */
 export type RemarkKind = 'reading' | 'note' | 'cooked' | 'link' | 'amend';
+
+/** With what the readings of a record were measured, latest first. */
+export const instrumentsOf = ({ readings }: { readings: readonly { instrument: string }[] }): string[] => [
+  ...new Set(readings.map(({ instrument }) => instrument).toReversed()),
+];

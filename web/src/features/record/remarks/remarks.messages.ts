@@ -1,6 +1,7 @@
 import { recordMessages } from '@brina/contract/words/record.messages';
 import { messages } from '@brina/domain/language/messages';
 import { actionMessages } from '../../../lib/action.messages.ts';
+import { actionMessages as steps } from '../actions/actions.messages.ts';
 import { signMessages } from '../signatures/sign.messages.ts';
 import texts from './remarks.texts.json' with { type: 'json' };
 
@@ -13,12 +14,26 @@ export const remarkMessages = messages(
     cancel: actionMessages.texts.cancel,
     save: actionMessages.texts.save,
     'reading.add': { en: 'Enter a reading', note: 'button: a temperature that somebody measured by hand' },
+    step: steps.texts.step,
+    next: steps.texts.next,
+    back: steps.texts.back,
+    less: steps.texts.less,
+    more: steps.texts.more,
+    'reading.valueTitle': 'How warm is the food?',
     'reading.value': { en: 'Measured core temperature', note: 'field: measured by hand' },
+    'reading.instrumentTitle': 'With what was it measured?',
+    'reading.instrumentUsual': recordMessages.texts.instrumentUsual,
+    'reading.atTitle': 'When was it measured?',
+    'reading.now': { en: 'Just now', note: 'choice: when a temperature was measured' },
+    'reading.ago': { en: '{time} ago', note: 'choice: when a temperature was measured' },
+    'reading.end': {
+      en: 'At the end, {time}',
+      note: 'choice: when a temperature was measured: at the end of a record',
+    },
     'reading.at': { en: 'Measured at', note: 'field: date and time' },
     'reading.where': recordMessages.texts.where,
     'reading.whereHint': 'Such as the middle tray. Optional.',
     'reading.instrument': recordMessages.texts.instrument,
-    'reading.instrumentHint': 'What it was measured with, such as thermometer 7.',
     'reading.added': 'The reading stands in the record.',
     'note.add': { en: 'Add a note', note: 'button: to a record' },
     'note.text': recordMessages.texts.note,

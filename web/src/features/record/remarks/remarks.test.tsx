@@ -8,6 +8,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
 import { applianceWith, portalWith } from '../../../appliance/testing/example-appliances.ts';
+import { now } from '../../../lib/clock.ts';
 import { exampleReply } from '../../../lib/testing/portal-fixture.ts';
 import { axeFindings } from '../../../ui/testing/axe.ts';
 
@@ -30,7 +31,7 @@ function portalWithRecord(change: Partial<BatchRecord> = {}): Portal {
   return portal;
 }
 
-const press = (name: string) => userEvent.click(page.getByRole('button', { name, exact: true }));
+const press = (name: string | RegExp) => userEvent.click(page.getByRole('button', { name, exact: true }));
 const sent = (portal: Portal, path: string): unknown =>
   JSON.parse(String(portal.askedFor(path).findLast(({ method }) => method !== 'GET')?.body));
 const show = (portal: Portal) => renderApp(`/haccp/${serial}?batch=${batchId}`, { portal });
@@ -38,31 +39,72 @@ const show = (portal: Portal) => renderApp(`/haccp/${serial}?batch=${batchId}`, 
 describe('what is added to a record by hand', () => {
   beforeEach(() => page.viewport(390, 844));
 
-  it('B2.7 a core temperature measured by hand: with the last one at hand it takes two taps and a thermometer', async () => {
+  it('B2.7 a core temperature measured by hand starts with nothing that the appliance read; it takes taps alone, and is of now', async () => {
+    const portal = portalWithRecord({ endedAt: now() - 20 * minute_ms });
+    await show(portal);
+    await press('Enter a reading');
+    const dialog = page.getByRole('dialog');
+    const core = page.getByRole('group', { name: 'Measured core temperature' }).getByRole('status');
+    await expect.element(core).toMatchTextContent(/^–$/);
+    await expect.element(page.getByRole('button', { name: 'Next step' })).toBeDisabled();
+    expect(await axeFindings()).toEqual([]);
+    for (const button of dialog.getByRole('button').elements())
+      expect(button.getBoundingClientRect().height, button.textContent ?? '').toBeGreaterThanOrEqual(64);
+    // The needle read 70.0 °C last: from there the buttons begin, and no further.
+    await press('Lower');
+    await expect.element(core).toMatchTextContent(/^69\.5\s?°C$/);
+    await press('Next step');
+    await expect.element(page.getByLabelText('Instrument')).toHaveValue('');
+    await expect.element(page.getByRole('button', { name: 'Next step' })).toBeDisabled();
+    await press('Kitchen thermometer');
+    await press('Next step');
+    await expect.element(page.getByRole('button', { name: 'Just now' })).toHaveAttribute('aria-pressed', 'true');
+    expect(await axeFindings()).toEqual([]);
+    const before = now();
+    await press('Save');
+    await expect.element(page.getByText('The reading stands in the record.')).toBeVisible();
+    const { at, ...said } = sent(portal, recordReading.path) as { at: number };
+    expect(said).toEqual({
+      subject: { kind: 'batch', id: batchId },
+      value_C: 69.5,
+      where: '',
+      instrument: 'Kitchen thermometer',
+      note: '',
+    });
+    expect(at).toBeGreaterThanOrEqual(before);
+  });
+
+  it('B2.7 when it was measured can be said otherwise; of a record that is long over nobody measures now', async () => {
     const portal = portalWithRecord();
     await show(portal);
     await press('Enter a reading');
-    // What the needle said last is where a thermometer begins.
-    await expect.element(page.getByLabelText('Measured core temperature')).toHaveValue('70.0°C');
-    expect(await axeFindings()).toEqual([]);
-    await press('Save');
-    await expect.element(page.getByText('This field is required.')).toBeVisible();
-    await userEvent.fill(page.getByLabelText('Measured core temperature'), '2.6');
-    await userEvent.fill(page.getByLabelText('Instrument'), 'Thermometer 7');
+    await press('Raise');
+    await press('Next step');
+    await press('Kitchen thermometer');
+    await press('Next step');
+    await expect.element(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+    expect(page.getByRole('button', { name: 'Just now' }).elements()).toEqual([]);
+    await press(/^At the end, /);
     await press('Save');
     await expect.element(page.getByText('The reading stands in the record.')).toBeVisible();
-    // Of a cycle that is long over, a reading is one of its end, to the minute and in the kitchen's time.
-    expect(sent(portal, recordReading.path)).toEqual({
-      subject: { kind: 'batch', id: batchId },
-      value_C: 2.6,
-      at: Math.floor(Number(example.endedAt) / 60_000) * 60_000,
-      where: '',
-      instrument: 'Thermometer 7',
-      note: '',
+    expect(sent(portal, recordReading.path)).toMatchObject({ at: example.endedAt });
+    await press('Enter a reading');
+    await press('Raise');
+    await press('Next step');
+    await press('Kitchen thermometer');
+    await press('Next step');
+    // In the kitchen's time, not in that of whoever looks.
+    await userEvent.fill(page.getByLabelText('Measured at'), '2025-11-20T22:50');
+    await userEvent.fill(page.getByLabelText('Where'), 'Middle tray');
+    await press('Save');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(sent(portal, recordReading.path)).toMatchObject({
+      at: Date.UTC(2025, 10, 20, 21, 50),
+      where: 'Middle tray',
     });
   });
 
-  it('B2.7 what was measured stands beside the verdict, with who entered it when, and its thermometer is proposed next', async () => {
+  it('B2.7 what was measured stands beside the verdict, with who entered it when, and its thermometer is offered next', async () => {
     const portal = portalWithRecord({
       verdict: 'NOT_PROVEN',
       readings: [{ ...recordReading.example.reply, where: 'Middle tray' }],
@@ -75,18 +117,28 @@ describe('what is added to a record by hand', () => {
     await expect.element(record.getByText(/^Anna Neri, .*22:50/)).toBeVisible();
     await expect.element(record.getByText(addNote.example.reply.text)).toBeVisible();
     await press('Enter a reading');
-    await expect.element(page.getByLabelText('Instrument')).toHaveValue('Thermometer 7');
+    await press('Lower');
+    await press('Next step');
+    await expect.element(page.getByRole('button', { name: 'Thermometer 7' })).toHaveAttribute('aria-pressed', 'false');
+    await press('Thermometer 7');
+    await expect.element(page.getByRole('button', { name: 'Next step' })).toBeEnabled();
   });
 
-  it('B2.7 a reading that lies ahead is refused at its field, and nothing typed is lost', async () => {
-    const portal = portalWithRecord();
+  it('B2.7 of a reading that lies ahead it is said why it is refused, and nothing that was said is lost', async () => {
+    const portal = portalWithRecord({ endedAt: now() - 20 * minute_ms });
     portal.refuse(recordReading, 422, 'reading_in_future');
     await show(portal);
     await press('Enter a reading');
-    await userEvent.fill(page.getByLabelText('Instrument'), 'Thermometer 7');
+    await press('Raise');
+    await press('Next step');
+    await press('Kitchen thermometer');
+    await press('Next step');
     await press('Save');
-    await expect.element(page.getByLabelText('Measured at')).toHaveAttribute('aria-invalid', 'true');
-    await expect.element(page.getByLabelText('Instrument')).toHaveValue('Thermometer 7');
+    await expect.element(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+    await press('Step back');
+    await expect
+      .element(page.getByRole('button', { name: 'Kitchen thermometer' }))
+      .toHaveAttribute('aria-pressed', 'true');
   });
 
   it('B2.5 B2.6 what was typed wrong is corrected with a reason; only what is said otherwise is sent', async () => {

@@ -78,7 +78,7 @@ function Done({ record: { actions, timeZone } }: { record: ManualRecord }) {
   const { t } = useMessages(recordMessages);
   const format = useFormat();
   const words = { t, format, time: (at: number) => format.dateTime(at, timeZone) };
-  return <Actions actions={actions} lastCore_C={null} words={words} />;
+  return <Actions actions={actions} words={words} />;
 }
 
 /** What a record says: verdict and why, food, course and readings, always with the sign and the words that a hand measured. */

@@ -170,7 +170,7 @@ function Done({ of, about }: { of: MissingRecord; about: string }) {
     return (
       <div className={styles.actions}>
         <Suspense>
-          <Actions actions={actions} lastCore_C={null} words={words} />
+          <Actions actions={actions} words={words} />
         </Suspense>
       </div>
     );
@@ -191,7 +191,6 @@ function Done({ of, about }: { of: MissingRecord; about: string }) {
           <ActionDialog
             target={{ missing: of }}
             about={`${about}, ${format.date(Date.parse(`${day}T12:00Z`), 'UTC')}`}
-            lastCore_C={null}
             onClose={close}
             onDone={() => {
               close();

@@ -1,7 +1,6 @@
-import { TextInput } from '@mantine/core';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
-import { Choices } from '../../../../ui/Choices.tsx';
+import { ChoiceOrText } from '../../../../ui/ChoiceOrText.tsx';
 import { foodSlide_C, Stepper } from '../../../../ui/Stepper.tsx';
 import { manualMessages } from '../manual.messages.ts';
 import styles from './Manual.module.css';
@@ -40,16 +39,5 @@ export function Instrument(props: { known: readonly string[]; value: string; onC
   const { known, value, onChange } = props;
   const { t } = useMessages(manualMessages);
   const usual = [...new Set([...known, t('instrument.usual')])].slice(0, 4);
-  return (
-    <>
-      <Choices choices={usual.map((one) => ({ value: one, label: one }))} chosen={value} onChoose={onChange} />
-      <TextInput
-        size="lg"
-        label={t('instrument')}
-        maxLength={100}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    </>
-  );
+  return <ChoiceOrText choices={usual} label={t('instrument')} maxLength={100} value={value} onChange={onChange} />;
 }
