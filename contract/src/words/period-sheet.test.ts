@@ -96,7 +96,7 @@ const full: PeriodContent = {
     batchOf('b3', { verdict: 'NOT_PROVEN', minutes: null, day: '2026-03-07', signedBy: ['Anna Neri'] }),
     batchOf('b4', { verdict: null, minutes: null, data: null, ix: null, day: '2026-03-08' }),
   ],
-  days: [day, { ...day, id: 'e', zone: 2, look: { by: null, at } }],
+  days: [day, { ...day, id: 'e', zone: 2, look: { by: 'Anna Neri', role: 'USER', at, isLate: true } }],
   exceptions: [
     { kind: 'batch', record: structuredClone<unknown>(getBatch.example.reply) as BatchRecord },
     ...(structuredClone<unknown>(getHoldDay.example.reply) as HoldRecord[]).map((content) => ({

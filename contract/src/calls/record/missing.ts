@@ -1,4 +1,4 @@
-import { missingKinds, missingReasons, missingText_min } from '@brina/domain/haccp/missing/missing';
+import { missingKinds, missingReasons, missingText_min, missingTold } from '@brina/domain/haccp/missing/missing';
 import { membershipRoles } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { calendarDay } from '../../wire/calendar-day.ts';
@@ -26,8 +26,9 @@ const missingRecord = z.object({
   record: z.nullable(z.object({ id: z.string(), kind: z.enum(['batch', 'day']), zone: z.nullable(z.int()) })),
   /** `waiting`: the unit may still tell of the day, nothing can be said of it yet. */
   state: z.enum(['waiting', 'open', 'explained']),
+  /** `LATE`: nobody gave a reason, but it was done too late. */
   explained: z.nullable(
-    z.object({ reason: z.enum(missingReasons), text: z.string(), by: z.string(), role: z.string(), at: z.int() }),
+    z.object({ reason: z.enum(missingTold), text: z.string(), by: z.string(), role: z.string(), at: z.int() }),
   ),
   /** What was done about it, latest first. */
   actions: z.array(actionOfRecord),

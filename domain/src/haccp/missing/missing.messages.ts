@@ -24,6 +24,7 @@ export const missingMessages = messages(
     'reason.NOT_USED': { en: 'Appliance not used', note: 'why there is no record' },
     'reason.BY_HAND': { en: 'Recorded by hand', note: 'why there is no record: it is on paper' },
     'reason.OTHER': actionWords.texts['cause.OTHER'],
+    'reason.LATE': { en: 'Done late', note: 'what is said of a daily look at the storage that somebody took more than a day later' },
     open: { en: 'Not explained', note: 'nobody has said yet why a record is missing' },
     waiting: {
       en: 'Not known yet: the appliance may still hold data.',

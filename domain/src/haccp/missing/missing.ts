@@ -16,6 +16,10 @@ export type MissingKind = (typeof missingKinds)[number];
 export const missingReasons = ['CLOSED', 'HOLIDAY', 'NOT_USED', 'BY_HAND', 'OTHER'] as const;
 export type MissingReason = (typeof missingReasons)[number];
 
+/** What is told of what is missing: a reason that somebody gave, or that it was done late, which nobody has to say. */
+export const missingTold = [...missingReasons, 'LATE'] as const;
+export type MissingTold = (typeof missingTold)[number];
+
 /**
  * Whether a reason can be why something is missing. Food that was put in says by itself that the kitchen worked and the unit was used: it was
  * recorded by hand, or is told of in words, such as that it stood there for a moment only.

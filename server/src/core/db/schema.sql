@@ -286,8 +286,11 @@ create table batch_review (
   revision integer not null,
   user_id uuid not null,
   at timestamp with time zone not null,
+  id uuid,
+  signer uuid,
   constraint batch_review_batch_fkey FOREIGN KEY (batch) REFERENCES batch(id),
   constraint batch_review_pkey PRIMARY KEY (batch, revision),
+  constraint batch_review_signer_fkey FOREIGN KEY (signer) REFERENCES signer(id),
   constraint batch_review_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
@@ -637,7 +640,11 @@ create table hold_look (
   day text not null,
   user_id uuid not null,
   at timestamp with time zone not null,
+  id uuid,
+  signer uuid,
+  is_late boolean default false not null,
   constraint hold_look_pkey PRIMARY KEY (laboratory_id, day),
+  constraint hold_look_signer_fkey FOREIGN KEY (signer) REFERENCES signer(id),
   constraint hold_look_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 CREATE INDEX hold_look_user ON public.hold_look USING btree (user_id);

@@ -44,6 +44,9 @@ export type BatchReviewTable = {
   revision: number;
   user_id: string;
   at: number;
+  /** By which it stands in the book; null: it was said before reviews entered it. */
+  id: string | null;
+  signer: string | null;
 };
 
 export type FoodPlanTable = {
@@ -95,6 +98,10 @@ export type HoldLookTable = {
   day: string;
   user_id: string;
   at: number;
+  /** By which it stands in the book; null: it was given before looks entered it. */
+  id: string | null;
+  signer: string | null;
+  is_late: Generated<boolean>;
 };
 
 export type ActionTable = {

@@ -10,7 +10,7 @@ import {
   daysBetween,
   isKnown,
   type MissingKind,
-  type MissingReason,
+  type MissingTold,
   missedDays,
   usualDays,
 } from '@brina/domain/haccp/missing/missing';
@@ -22,6 +22,7 @@ import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import { derivedId } from '#core/ids.ts';
 import { dayOfRecord, type RecordScope, records, timeZone, unitColumns } from '#features/record/book/book.queries.ts';
+import { doneBy } from '#features/record/signatures/signers.ts';
 import { tellingsOf } from './tellings.queries.ts';
 
 /** What is missing, with what an explanation of it is kept under, and the number of its unit. */
@@ -170,9 +171,9 @@ const demands = sql`(
 const demanded = (name: 'dailyLook' | 'product' | 'lot'): RawBuilder<boolean> =>
   sql<boolean>`coalesce((d.demands->>${sql.lit(name)})::boolean, false)`;
 
-/** Of what held nothing nobody has to look. */
+/** Of what held nothing nobody has to look; who looks late has not looked after it. */
 const lacksLook = sql<boolean>`(r.kind = 'day' and ${demanded('dailyLook')} and l.id is not null and r.verdict <> 'NOT_IN_USE'
-  and not exists (select from hold_look w where w.laboratory_id = l.id and w.day = ${dayOfRecord}))`;
+  and not exists (select from hold_look w where w.laboratory_id = l.id and w.day = ${dayOfRecord} and not w.is_late))`;
 const lacksText = (name: 'product' | 'lot'): RawBuilder<boolean> =>
   sql<boolean>`(r.kind = 'batch' and ${demanded(name)} and ${sql.ref(`r.${name}`)} is null)`;
 /** Every other verdict says by itself that too little is known. */
@@ -197,7 +198,28 @@ async function lacking(db: Db, caller: Caller, scope: MissingScope, now: number)
     for (const lack of ['product', 'lot', 'coverage'] as const)
       if (row[lack]) ofRecords.push({ ...missing(lack, day, row, id), ...ofUnitRow(row), record: { id, kind, zone } });
   }
-  return [...looks.values(), ...ofRecords];
+  return [...(await withLateLooks(db, [...looks.values()])), ...ofRecords];
+}
+
+/** Looks that are missing, with who has looked after all: that stands there, as what explains it, and does not take it away. */
+async function withLateLooks(db: Db, looks: readonly Found[]): Promise<Found[]> {
+  if (looks.length === 0) return [];
+  const rows = await db
+    .selectFrom('hold_look as w')
+    .leftJoin('signer as p', 'p.id', 'w.signer')
+    .innerJoin('app_user as u', 'u.id', 'w.user_id')
+    .select(['w.laboratory_id', 'w.day', 'w.at', 'p.role', doneBy.as('by')])
+    .where('w.is_late', '=', true)
+    .where('w.laboratory_id', '=', anyOf([...new Set(looks.flatMap(({ labId }) => labId ?? []))]))
+    .where('w.day', '=', anyOf([...new Set(looks.map(({ day }) => day))]))
+    .execute();
+  const late = new Map(rows.map((row) => [`${row.laboratory_id} ${row.day}`, row]));
+  return looks.map((one) => {
+    const look = late.get(`${one.labId} ${one.day}`);
+    if (!look) return one;
+    const explained = { reason: 'LATE', text: '', by: look.by ?? '–', role: look.role ?? '', at: look.at } as const;
+    return { ...one, state: 'explained', explained };
+  });
 }
 
 const missing = (kind: MissingKind, day: string, place: Place, subject: string): Found => ({
@@ -248,7 +270,7 @@ async function explanationsOf(
     .selectFrom('missing_explanation as e')
     .innerJoin('signer as p', 'p.id', 'e.signer')
     .select(['e.kind', 'e.day', 'e.subject', 'e.text', 'e.created_at as at', 'p.role'])
-    .select(sql<MissingReason>`e.reason`.as('reason'))
+    .select(sql<MissingTold>`e.reason`.as('reason'))
     .select(sql<string>`coalesce(p.name, p.initials)`.as('by'))
     .where('e.company_id', '=', company)
     .where('e.day', '>=', from)

@@ -285,6 +285,30 @@ describe('what the book lacks', async () => {
     assert.deepEqual(shown(await lacks(owner, unit.labId)), [['batch', day, 'explained']]);
   });
 
+  it('B2.4 B2.11 a look that is given more than a day later stays among what is missing, and says who looked late', async () => {
+    using scene = await regular([1]);
+    const { owner, unit } = scene;
+    await demand(owner, unit.labId, { dailyLook: true });
+    const today = localDay(portal.clock.now(), rome);
+    const [inTime, late] = [dayBefore(today), dayBefore(today, 2)];
+    for (const day of [inTime, late]) {
+      await keepHoldDay(portal, scene.serial, { labId: unit.labId, day });
+      portal.clock.leap(6 * minute_ms);
+    }
+    const looksIn = async () => (await lacks(owner, unit.labId)).filter(({ kind }) => kind === 'look');
+    assert.deepEqual(shown(await looksIn()), [
+      ['look', inTime, 'open'],
+      ['look', late, 'open'],
+    ]);
+    for (const day of [inTime, late]) await owner.call(lookAtDay, { body: { labId: unit.labId, day } });
+    const [look, ...others] = await looksIn();
+    assert.deepEqual([look?.day, look?.state, others], [late, 'explained', []]);
+    assert.partialDeepStrictEqual(look?.explained, { reason: 'LATE', text: '', by: 'Test USER', role: 'USER' });
+    const explanation = { reason: 'CLOSED', text: '' } as const;
+    const twice = await owner.refused(explainMissing, { body: { day: late, labId: unit.labId, explanation } });
+    assert.deepEqual([twice.status, twice.code], [409, 'missing_explained']);
+  });
+
   it('B2.11 B2.5 what the plan demands of a batch is missing until somebody enters it; of batches before the plan nothing is', async () => {
     using scene = await regular([1]);
     const { owner, unit, serial } = scene;
