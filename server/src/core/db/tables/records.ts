@@ -113,6 +113,7 @@ export type ActionTable = {
   state: string;
   cause: string | null;
   discarded_kg: Generated<number>;
+  owners_told_at: number | null;
 };
 
 export type ActionSubjectTable = {
