@@ -174,6 +174,8 @@ describe('a report of a period on paper', () => {
       '5 of 6 readings by hand say 2.0°C.',
       '9 of 10 days were looked at at 08:00.',
       '2 further exceptions are in the tables',
+      '1 day of holding was looked at more than 24 hours after it was over.',
+      'Anna Neri, late',
       'Anna Neri, 5 Mar 2026 10:00:00 (the same person)',
     ])
       assert.ok(text.includes(told), `${told} in ${text}`);
