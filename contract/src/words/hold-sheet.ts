@@ -79,7 +79,7 @@ function factsOf({ say, words, record }: Given): Sheet['facts'] {
     {
       term: t('look'),
       detail: record.look
-        ? t('lookedBy', {
+        ? t(record.look.isLate ? 'lookedLate' : 'lookedBy', {
             name: record.look.by ?? '–',
             time: format.dateTime(record.look.at, record.timeZone, 'document'),
           })

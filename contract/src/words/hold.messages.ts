@@ -29,6 +29,10 @@ export const holdMessages = messages(
     look: { en: 'Seen by', note: 'column: who has looked at the day' },
     lookNow: { en: 'Seen, all right', note: 'button: somebody has looked at the day and found nothing wrong' },
     lookedBy: { en: '{name}, {time}', note: 'who has looked at the day, and when' },
+    lookedLate: {
+      en: '{name}, {time}, late',
+      note: 'who has looked at the day, and when: more than 24 hours after it was over',
+    },
     nobody: { en: 'Nobody yet', note: 'has looked at the day' },
     limit: { en: '{kind}: limit {limit}', note: '{kind}: chilled, frozen or hot food' },
     alarm: {

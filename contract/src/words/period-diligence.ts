@@ -38,9 +38,11 @@ function signedAnswer({ t, format, content: { batches, days } }: PeriodGiven): s
   const all = [...batches, ...days];
   const signed = all.filter(({ signedBy }) => signedBy.length > 0).length;
   const notLooked = days.filter(({ look }) => look === null).length;
+  const late = days.filter(({ look }) => look?.isLate).length;
   return [
     signed === 0 ? t('noSignatures') : t('signedOf', { signed: format.number(signed), n: format.number(all.length) }),
     ...(notLooked > 0 ? [t('notLooked', { n: notLooked })] : days.length > 0 ? [t('allLooked')] : []),
+    ...(late > 0 ? [t('lookedLate', { n: late })] : []),
   ];
 }
 

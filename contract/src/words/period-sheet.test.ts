@@ -97,7 +97,7 @@ const full: PeriodContent = {
     batchOf('b3', { verdict: 'NOT_PROVEN', minutes: null, day: '2026-03-07', signedBy: ['Anna Neri'] }),
     batchOf('b4', { verdict: null, minutes: null, data: null, ix: null, day: '2026-03-08' }),
   ],
-  days: [day, { ...day, id: 'e', zone: 2, look: { by: null, at } }],
+  days: [day, { ...day, id: 'e', zone: 2, look: { by: 'Anna Neri', role: 'USER', at, isLate: true } }],
   exceptions: [
     { kind: 'batch', record: structuredClone<unknown>(getBatch.example.reply) as BatchRecord },
     ...(structuredClone<unknown>(getHoldDay.example.reply) as HoldRecord[]).map((content) => ({
@@ -175,6 +175,8 @@ describe('a report of a period on paper', () => {
       '5 of 6 readings by hand say 2.0°C.',
       '9 of 10 days were looked at at 08:00.',
       '2 further exceptions are in the tables',
+      '1 day of holding was looked at more than 24 hours after it was over.',
+      'Anna Neri, late',
       'Anna Neri, 5 Mar 2026 10:00:00 (the same person)',
     ])
       assert.ok(text.includes(told), `${told} in ${text}`);

@@ -99,6 +99,11 @@ export function daysPart({ t, format, words, content: { days, unit } }: PeriodGi
   const zones = new Set(days.filter(({ zone }) => zone > 1).map(({ serialNumber }) => serialNumber));
   const unitOf = (one: PeriodDay): string =>
     zones.has(one.serialNumber) ? t('zone', { unit: one.name, n: format.number(one.zone) }) : one.name;
+  const lookOf = ({ look }: PeriodDay): string => {
+    if (!look) return '–';
+    const name = look.by ?? words.time(look.at);
+    return look.isLate ? t('late', { name }) : name;
+  };
   return {
     title: t('days'),
     table: {
@@ -127,7 +132,7 @@ export function daysPart({ t, format, words, content: { days, unit } }: PeriodGi
           format.duration(one.minutes.above * minute_ms),
           format.number(one.degree_min, 1),
           format.percent(one.coverage, 1),
-          one.look ? (one.look.by ?? words.time(one.look.at)) : '–',
+          lookOf(one),
           one.ix === null ? '–' : format.number(one.ix),
         ],
       })),

@@ -84,6 +84,12 @@ export const periodMessages = messages(
         other: 'Nobody has looked at {n} days of holding.',
       },
     },
+    lookedLate: {
+      en: {
+        one: '{n} day of holding was looked at more than 24 hours after it was over.',
+        other: '{n} days of holding were looked at more than 24 hours after they were over.',
+      },
+    },
     allLooked: 'Somebody has looked at each day of holding.',
     noProbes: 'These appliances have no core probe.',
     probesGood: '{good} of {n} core probes had a good check that still held.',
@@ -125,6 +131,7 @@ export const periodMessages = messages(
     degreeMinutes: { en: 'K·min', note: 'column: how far beyond the limit, times how long' },
     coverage: { en: 'Time known', note: 'column: share of the day of which the temperature is known' },
     look: { en: 'Seen by', note: 'column: who has looked at the day' },
+    late: { en: '{name}, late', note: 'who has looked at the day, more than 24 hours after it was over' },
     // Exceptions
     exceptions: { en: 'Exceptions', note: 'heading: records whose limit was not kept, or is not proven' },
     exceptionCount: {

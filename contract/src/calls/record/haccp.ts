@@ -22,7 +22,7 @@ export const batchReview = z.object({
   formerJudge: z.int(),
   verdict: z.enum(verdicts),
   judge: z.int(),
-  reviewed: z.nullable(z.object({ by: z.nullable(z.string()), at: z.int() })),
+  reviewed: z.nullable(z.object({ by: z.nullable(z.string()), role: z.nullable(z.string()), at: z.int() })),
 });
 export type BatchReview = z.output<typeof batchReview>;
 
@@ -374,7 +374,7 @@ export const reviewBatch = call({
   /** The revision that was looked at. */
   body: z.strictObject({ revision: z.int().check(z.minimum(1)) }),
   reply: json(batchReview),
-  errors: ['record_removed', 'revision_changed', 'nothing_to_review'],
+  errors: ['record_removed', 'revision_changed', 'nothing_to_review', 'company_missing'],
   example: {
     params: { serial, batchId },
     body: { revision: 2 },
@@ -384,7 +384,7 @@ export const reviewBatch = call({
       formerJudge: 1,
       verdict: 'NOT_PROVEN',
       judge: 3,
-      reviewed: { by: 'Anna Neri', at: 1_763_690_000_000 },
+      reviewed: { by: 'Anna Neri', role: 'USER', at: 1_763_690_000_000 },
     },
   },
 });

@@ -11,8 +11,16 @@ import { sealOfRecord } from './haccp.ts';
 import { noteOfRecord, readingOfRecord } from './remarks.ts';
 import { signatureOfRecord } from './signature-of-record.ts';
 
-/** That somebody has looked at what a kitchen held in a day, and found all right; `by` null once its account was deleted. */
-const look = z.object({ by: z.nullable(z.string()), at: z.int() });
+/**
+ * That somebody has looked at what a kitchen held in a day, and found all right: by name, or by initials once the account was deleted. Both
+ * null where that was before looks entered the book, `by` only once the account is gone. `isLate`: more than 24 hours after the day.
+ */
+const look = z.object({
+  by: z.nullable(z.string()),
+  role: z.nullable(z.string()),
+  at: z.int(),
+  isLate: z.boolean(),
+});
 export type HoldLook = z.output<typeof look>;
 
 const holdMinutes = z.object({
@@ -171,7 +179,7 @@ const exampleDay = {
   timeZone: 'Europe/Rome',
   revision: 1,
   labId,
-  look: { by: 'Anna Neri', at: 1_772_780_000_000 },
+  look: { by: 'Anna Neri', role: 'KITCHEN_MANAGER', at: 1_772_780_000_000, isLate: false },
 } as const;
 /** Food records are the company's own, as batches are (S6.4). */
 const readers = ['USER'] as const;
@@ -281,7 +289,7 @@ export const lookAtDay = call({
   id: 'holding.look',
   spec: 'B2.4',
   summary:
-    'Says that the caller has looked at what a kitchen holds in a day, and found all right; who said so first stays',
+    'Enters into the book that the caller has looked at what a kitchen held in a day, and found all right; who said so first stays. More than 24 hours after the day it is told as late, and the missing look as explained',
   method: 'POST',
   path: '/api/v1/analytics/haccp/looks',
   roles: readers,
@@ -291,7 +299,7 @@ export const lookAtDay = call({
   errors: ['look_in_future'],
   example: {
     body: { labId, day: '2026-03-05' },
-    reply: { by: 'Anna Neri', at: 1_772_780_000_000 },
+    reply: { by: 'Anna Neri', role: 'KITCHEN_MANAGER', at: 1_772_780_000_000, isLate: false },
   },
 });
 

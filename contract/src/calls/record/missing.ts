@@ -1,4 +1,4 @@
-import { missingKinds, missingReasons, missingText_min } from '@brina/domain/haccp/missing/missing';
+import { missingKinds, missingReasons, missingText_min, missingTold } from '@brina/domain/haccp/missing/missing';
 import { membershipRoles } from '@brina/domain/people/roles';
 import * as z from 'zod/mini';
 import { calendarDay } from '../../wire/calendar-day.ts';
@@ -22,14 +22,15 @@ const missingRecord = z.object({
   labId: z.nullable(z.string()),
   laboratory: z.nullable(z.string()),
   timeZone: z.string(),
-  /** The record that lacks something: a batch, or a day of holding in a zone. Null: there is none. */
+  /** The record that lacks something, or that an unverified action is about: a batch, or a day of holding in a zone. Null: there is none. */
   record: z.nullable(z.object({ id: z.string(), kind: z.enum(['batch', 'day']), zone: z.nullable(z.int()) })),
   /** `waiting`: the unit may still tell of the day, nothing can be said of it yet. */
   state: z.enum(['waiting', 'open', 'explained']),
+  /** `LATE`: nobody gave a reason, but it was done too late. */
   explained: z.nullable(
-    z.object({ reason: z.enum(missingReasons), text: z.string(), by: z.string(), role: z.string(), at: z.int() }),
+    z.object({ reason: z.enum(missingTold), text: z.string(), by: z.string(), role: z.string(), at: z.int() }),
   ),
-  /** What was done about it, latest first. */
+  /** What was done about it, latest first; of `verification` first what was done and not verified. */
   actions: z.array(actionOfRecord),
 });
 export type MissingRecord = z.output<typeof missingRecord>;
@@ -81,7 +82,7 @@ export const explainMissing = call({
   ...users,
   body: z.strictObject({
     day: calendarDay,
-    /** All that is missing that day, narrowed by these; food that was cooled without a cycle only where its kind is named. */
+    /** All that is missing that day, narrowed by these; food that was cooled without a cycle, and what nobody has verified, only where its kind is named. */
     labId: z.optional(id('laboratory')),
     serialNumber: z.optional(id('applianceRecord')),
     kind: z.optional(z.enum(missingKinds)),

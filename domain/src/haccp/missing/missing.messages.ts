@@ -19,11 +19,19 @@ export const missingMessages = messages(
       en: 'Less than 90% of the day measured',
       note: 'what is missing in a record of a day of storage',
     },
+    'kind.verification': {
+      en: 'Corrective action not checked by a second person',
+      note: 'what is missing: somebody said what was done about food, and nobody else has checked it',
+    },
     'reason.CLOSED': { en: 'Kitchen closed', note: 'why there is no record' },
     'reason.HOLIDAY': { en: 'Holiday', note: 'why there is no record: a public holiday, or the staff is on leave' },
     'reason.NOT_USED': { en: 'Appliance not used', note: 'why there is no record' },
     'reason.BY_HAND': { en: 'Recorded by hand', note: 'why there is no record: it is on paper' },
     'reason.OTHER': actionWords.texts['cause.OTHER'],
+    'reason.LATE': {
+      en: 'Done late',
+      note: 'what is said of a daily look at the storage that somebody took more than a day later',
+    },
     open: { en: 'Not explained', note: 'nobody has said yet why a record is missing' },
     waiting: {
       en: 'Not known yet: the appliance may still hold data.',

@@ -7,21 +7,32 @@ import { dayAfter } from '../../language/local-day.ts';
  * What can be missing. `batch`: a weekday on which a unit usually has a cycle, without one. `warmLoad`: food that was cooled, and no cycle
  * says how (`warm-loads.ts`). `look`, `product`, `lot`: what the plan demands
  * of a day, or of a batch, and nobody did or entered. `coverage`: a day that is known by too little, and whose verdict says something else.
+ * `verification`: a corrective action that was done, and that no second person has checked, whom the plan demands.
  * A run without a valid needle is none of these: its record says so by its verdict, and waits for an action.
  */
-export const missingKinds = ['batch', 'warmLoad', 'look', 'product', 'lot', 'coverage'] as const;
+export const missingKinds = ['batch', 'warmLoad', 'look', 'product', 'lot', 'coverage', 'verification'] as const;
 export type MissingKind = (typeof missingKinds)[number];
 
 /** Why something is missing. */
 export const missingReasons = ['CLOSED', 'HOLIDAY', 'NOT_USED', 'BY_HAND', 'OTHER'] as const;
 export type MissingReason = (typeof missingReasons)[number];
 
+/** What is told of what is missing: a reason that somebody gave, or that it was done late, which nobody has to say. */
+export const missingTold = [...missingReasons, 'LATE'] as const;
+export type MissingTold = (typeof missingTold)[number];
+
 /**
- * Whether a reason can be why something is missing. Food that was put in says by itself that the kitchen worked and the unit was used: it was
- * recorded by hand, or is told of in words, such as that it stood there for a moment only.
+ * What no closed kitchen explains, so that it is explained by itself alone. Food that was put in says that the kitchen worked and the unit was
+ * used; an action that was done, that somebody was there.
  */
+export const isExplainedAlone = (kind: MissingKind): boolean => kind === 'warmLoad' || kind === 'verification';
+
+/** Whether a reason can be why something is missing: what is explained alone was recorded by hand, or is told of in words. */
 export const explains = (reason: MissingReason, kind: MissingKind): boolean =>
-  kind !== 'warmLoad' || reason === 'BY_HAND' || reason === 'OTHER';
+  !isExplainedAlone(kind) || reason === 'BY_HAND' || reason === 'OTHER';
+
+/** So long after something was done a second person has to look at it. */
+export const verifiedWithin_ms = day_ms;
 
 /** What is none of the reasons needs so many characters. */
 export const missingText_min = 5;

@@ -23,11 +23,13 @@ create table action (
   state text not null,
   cause text,
   discarded_kg numeric(8,1) default 0 not null,
+  owners_told_at timestamp with time zone,
   constraint action_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint action_opened_by_fkey FOREIGN KEY (opened_by) REFERENCES signer(id),
   constraint action_pkey PRIMARY KEY (id)
 );
 CREATE INDEX action_company ON public.action USING btree (company_id, created_at);
+CREATE INDEX action_done ON public.action USING btree (company_id) WHERE (state = 'done'::text);
 CREATE INDEX action_open ON public.action USING btree (company_id) WHERE (state = ANY (ARRAY['open'::text, 'reopened'::text]));
 CREATE INDEX action_open_since ON public.action USING btree (created_at) WHERE (state = ANY (ARRAY['open'::text, 'reopened'::text]));
 
@@ -286,8 +288,11 @@ create table batch_review (
   revision integer not null,
   user_id uuid not null,
   at timestamp with time zone not null,
+  id uuid,
+  signer uuid,
   constraint batch_review_batch_fkey FOREIGN KEY (batch) REFERENCES batch(id),
   constraint batch_review_pkey PRIMARY KEY (batch, revision),
+  constraint batch_review_signer_fkey FOREIGN KEY (signer) REFERENCES signer(id),
   constraint batch_review_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
@@ -637,7 +642,11 @@ create table hold_look (
   day text not null,
   user_id uuid not null,
   at timestamp with time zone not null,
+  id uuid,
+  signer uuid,
+  is_late boolean default false not null,
   constraint hold_look_pkey PRIMARY KEY (laboratory_id, day),
+  constraint hold_look_signer_fkey FOREIGN KEY (signer) REFERENCES signer(id),
   constraint hold_look_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 CREATE INDEX hold_look_user ON public.hold_look USING btree (user_id);
@@ -1049,7 +1058,7 @@ create table missing_explanation (
   created_at timestamp with time zone not null,
   constraint missing_explanation_company_id_day_kind_subject_key UNIQUE (company_id, day, kind, subject),
   constraint missing_explanation_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
-  constraint missing_explanation_kind_check CHECK ((kind = ANY (ARRAY['batch'::text, 'warmLoad'::text, 'look'::text, 'product'::text, 'lot'::text, 'coverage'::text]))),
+  constraint missing_explanation_kind_check CHECK ((kind = ANY (ARRAY['batch'::text, 'warmLoad'::text, 'look'::text, 'product'::text, 'lot'::text, 'coverage'::text, 'verification'::text]))),
   constraint missing_explanation_pkey PRIMARY KEY (id),
   constraint missing_explanation_reason_check CHECK ((reason = ANY (ARRAY['CLOSED'::text, 'HOLIDAY'::text, 'NOT_USED'::text, 'BY_HAND'::text, 'OTHER'::text]))),
   constraint missing_explanation_signer_fkey FOREIGN KEY (signer) REFERENCES signer(id),

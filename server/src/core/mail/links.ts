@@ -13,13 +13,13 @@ export type Links = {
   changePassword(reader: Pick<Reader, 'locale' | 'to'>, token: string): string;
   /** Where an invitation is answered. */
   account(reader: Pick<Reader, 'locale'>): string;
-  /** The food records of some days, both included, of all or of a kitchen or an appliance. */
+  /** The food records of some days, both included, of all or of a kitchen or an appliance; or those that need somebody. */
   records(reader: Pick<Reader, 'locale'>, of: RecordsShown): string;
   /** A page that is read without login, by its path. */
   page(reader: Pick<Reader, 'locale'>, path: string): string;
 };
 
-type RecordsShown = { from: string; to: string; labId?: string; serialNumber?: string };
+type RecordsShown = { from: string; to: string; labId?: string; serialNumber?: string } | { needs: 'true' };
 
 /** @param base origin by which people reach the portal; asked when a link is made, for a port may be known late */
 export function linksOf(base: () => string): Links {

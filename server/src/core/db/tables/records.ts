@@ -44,6 +44,9 @@ export type BatchReviewTable = {
   revision: number;
   user_id: string;
   at: number;
+  /** By which it stands in the book; null: it was said before reviews entered it. */
+  id: string | null;
+  signer: string | null;
 };
 
 export type FoodPlanTable = {
@@ -95,6 +98,10 @@ export type HoldLookTable = {
   day: string;
   user_id: string;
   at: number;
+  /** By which it stands in the book; null: it was given before looks entered it. */
+  id: string | null;
+  signer: string | null;
+  is_late: Generated<boolean>;
 };
 
 export type ActionTable = {
@@ -106,6 +113,7 @@ export type ActionTable = {
   state: string;
   cause: string | null;
   discarded_kg: Generated<number>;
+  owners_told_at: number | null;
 };
 
 export type ActionSubjectTable = {

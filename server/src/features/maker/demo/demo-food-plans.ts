@@ -56,5 +56,9 @@ export const changeDemoFoodPlan = (
     const missed = notLookedDaysAgo.map((days) => localDay(now - days * day_ms, timeZone));
     for (let day = localDay(at, timeZone); day < today; day = dayAfter(day))
       if (!missed.includes(day))
-        await keepLook(tx, { laboratory: kitchen, day, user: cook }, spanOfDay(day, timeZone).from + look_h * hour_ms);
+        await keepLook(
+          tx,
+          { company, laboratory: kitchen, day, timeZone, by: { userId: cook, role: 'ADMIN', member: null } },
+          spanOfDay(day, timeZone).from + look_h * hour_ms,
+        );
   });

@@ -6,7 +6,11 @@ import type { Parts } from '#core/feature.ts';
 import { endNoticesOf, tellNotice } from '#core/notices.ts';
 import { loadUnits, saveMoved, type Unit } from '#core/picture/unit.ts';
 
-/** Who has not said by then what became of the food is reminded; after some days the weekly letter does it alone. */
+/**
+ * Who has not said by then what became of the food is reminded. A notice stands on an appliance: of what has none, such as a cooling by hand
+ * or what a whole kitchen lacks, the owners are told when it has waited for a day (`record/subscriptions`), as they are of all else. After
+ * some days the weekly letter does it alone.
+ */
 const remindedAfter_ms = 2 * hour_ms;
 const reminded_ms = 7 * day_ms;
 /** So many in one transaction. */

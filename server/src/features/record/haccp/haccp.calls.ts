@@ -6,7 +6,10 @@ import { timestamp } from '#core/db/instants.ts';
 import { handle } from '#core/http/handle.ts';
 import { requireRange } from '#core/http/range.ts';
 import { refuse } from '#core/http/refusal.ts';
+import { newId } from '#core/ids.ts';
+import { append } from '#features/record/ledger/append.ts';
 import { refuseFaulty } from '#features/record/plans/refuse-faulty.ts';
+import { signerOf } from '#features/record/signatures/signers.ts';
 import { heldWithin } from '#features/record/telemetry/evidence.queries.ts';
 import { effectOn, latestRevisions } from './effect.queries.ts';
 import { batchesOf, contentOf, latestRecord, recipeOf, refuseWithoutRecord, reviewsOf } from './haccp.queries.ts';
@@ -45,12 +48,19 @@ const review = handle(reviewBatch, async ({ db, caller, clock, params, body, aud
   if (batch.revision !== body.revision) return refuse('revision_changed', 409);
   const change = (await reviewsOf(db, [batchId])).get(batchId);
   if (!change || change.review.reviewed) return refuse('nothing_to_review', 409);
+  const company = caller.companyId ?? refuse('company_missing', 422);
   const at = clock.now();
+  const { signer, entries } = await signerOf(db, caller, company, at);
+  const { revision, review: changed } = change;
+  const id = newId(at);
   await db
     .insertInto('batch_review')
-    .values({ batch: batchId, revision: change.revision, user_id: caller.userId, at: timestamp(at) })
+    .values({ batch: batchId, revision, user_id: caller.userId, at: timestamp(at), id, signer: signer.id })
     .execute();
-  await audit('appliance.reviewRecord', serial, { batch: batchId, revision: change.revision });
+  await audit('appliance.reviewRecord', serial, { batch: batchId, revision });
+  const { reviewed: _, ...verdicts } = changed;
+  const content = { v: 1, batch: batchId, revision, ...verdicts, person: signer };
+  await append(db, [...entries, { company, kind: 'review', id, isNew: true, rev: 1, at, content }]);
   const reviewed = (await reviewsOf(db, [batchId])).get(batchId);
   return reviewed?.review ?? refuse('not_found', 404);
 });

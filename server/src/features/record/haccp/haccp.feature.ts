@@ -44,8 +44,9 @@ export const haccp = feature({
         columns: ['user_id'],
         whose: withUserId('user_id'),
         copy: { not: 'activity.json tells of it' },
-        erase: { stay: 'that somebody looked at a record is the record’s; who it was is a pseudonym' },
+        erase: { stay: 'that somebody looked at a record is the book’s; who it was is a pseudonym' },
       },
+      { columns: ['id', 'signer'], nobody: 'its signer names somebody' },
     ],
   },
 });

@@ -14,6 +14,7 @@ import { actionsOf } from '#features/record/actions/actions.queries.ts';
 import { sealOf } from '#features/record/ledger/entries.queries.ts';
 import { amendedBy, amendedOf, remarksOf } from '#features/record/remarks/remarks.queries.ts';
 import { signaturesOf } from '#features/record/signatures/signatures.queries.ts';
+import { doneBy } from '#features/record/signatures/signers.ts';
 import { span } from '#features/record/telemetry/batch-span.ts';
 import type { Stretch } from '#features/record/telemetry/gaps.ts';
 import { type StoredContent, unpack } from './parts/content.ts';
@@ -150,6 +151,7 @@ export async function reviewsOf(db: Db, batches: readonly string[]): Promise<Map
     .leftJoin('batch_review as w', (join) =>
       join.onRef('w.batch', '=', 'n.batch').onRef('w.revision', '=', 'n.revision'),
     )
+    .leftJoin('signer as p', 'p.id', 'w.signer')
     .leftJoin('app_user as u', 'u.id', 'w.user_id')
     .distinctOn('n.batch')
     .select([
@@ -159,13 +161,11 @@ export async function reviewsOf(db: Db, batches: readonly string[]): Promise<Map
       'f.revision as former_revision',
       'f.verdict as former_verdict',
       'w.at',
+      'p.role',
+      doneBy.as('by'),
     ])
     .select([judge('n').as('judge'), contentWithoutJudge('n').as('content')])
     .select([judge('f').as('former_judge'), contentWithoutJudge('f').as('former_content')])
-    // Who was erased has no name any more.
-    .select(
-      sql<string | null>`case when u.erased_at is null then trim(u.first_name || ' ' || u.last_name) end`.as('by'),
-    )
     .where('n.batch', '=', anyOf(batches))
     .where('n.cause', '=', 'judge')
     .whereRef('n.verdict', '<>', 'f.verdict')
@@ -183,7 +183,7 @@ export async function reviewsOf(db: Db, batches: readonly string[]): Promise<Map
           formerJudge: judgeOf(row.former_judge, row.former_content),
           verdict: row.verdict as Verdict,
           judge: judgeOf(row.judge, row.content),
-          reviewed: row.at === null ? null : { by: row.by, at: row.at },
+          reviewed: row.at === null ? null : { by: row.by, role: row.role, at: row.at },
         },
       },
     ]),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { reviewBatch } from '@brina/contract/calls/record/haccp';
+import { listChanges } from '@brina/contract/calls/record/ledger';
 import { type JudgeVersion, judgeVersion, judgeVersions } from '@brina/domain/haccp/judge-versions';
 import { minute_ms } from '@brina/domain/language/durations';
 import { sql } from 'kysely';
@@ -93,6 +94,15 @@ describe('records that an older judge wrote', async () => {
       const reviewed = await unit.owner.call(reviewBatch, { params, body: { revision: 2 } });
       const now = portal.clock.now();
       assert.ok(reviewed.reviewed && reviewed.reviewed.by && Math.abs(reviewed.reviewed.at - now) < 1000);
+      const entries = await unit.owner.call(listChanges, { query: { after: -1, limit: 500 } });
+      const entered = entries.findLast(({ entry }) => entry?.kind === 'review')?.content;
+      assert.partialDeepStrictEqual(entered, {
+        batch: batchId,
+        revision: 2,
+        formerVerdict: 'PASS',
+        verdict,
+        person: { initials: 'TU', role: 'USER' },
+      });
       const again = await unit.owner.refused(reviewBatch, { params, body: { revision: 2 } });
       assert.deepEqual([again.status, again.code], [409, 'nothing_to_review']);
       assert.deepEqual([(await unit.batches())[0]?.review, (await unit.record(batchId)).review], [reviewed, reviewed]);

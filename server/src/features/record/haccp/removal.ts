@@ -5,11 +5,15 @@ import { timestamp } from '#core/db/instants.ts';
 
 /**
  * Takes away what the records of batches say that are older than records are kept; that there was one stays.
- * @returns the runs of which no record says anything any more
+ * @returns the runs of which no record says anything any more, and the ids of what people had said of them in the book
  */
-export async function removeBatches(db: Db, batches: readonly string[], now: number): Promise<string[]> {
+export async function removeBatches(
+  db: Db,
+  batches: readonly string[],
+  now: number,
+): Promise<{ runs: string[]; reviews: string[] }> {
   const these = anyOf(batches);
-  await db.deleteFrom('batch_review').where('batch', '=', these).execute();
+  const reviews = await db.deleteFrom('batch_review').where('batch', '=', these).returning('id').execute();
   await db.deleteFrom('batch_revision').where('batch', '=', these).execute();
   await db
     .updateTable('batch')
@@ -23,5 +27,5 @@ export async function removeBatches(db: Db, batches: readonly string[], now: num
     .where('b.id', '=', these)
     .where(sql<boolean>`not exists (select from batch o where o.run = b.run and o.removed_at is null)`)
     .execute();
-  return emptied.map(({ run }) => run);
+  return { runs: emptied.map(({ run }) => run), reviews: reviews.flatMap(({ id }) => id ?? []) };
 }

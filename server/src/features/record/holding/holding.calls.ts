@@ -27,12 +27,15 @@ const look = handle(lookAtDay, async ({ db, caller, clock, body, audit }) => {
   const { labId, day } = body;
   const kitchen = await db
     .selectFrom('laboratory')
-    .select('time_zone')
+    .select(['company_id', 'time_zone'])
     .where('id', '=', labId)
     .executeTakeFirstOrThrow();
   const at = clock.now();
   if (day > localDay(at, kitchen.time_zone)) refuse('look_in_future', 422);
-  const isFirst = await keepLook(db, { laboratory: labId, day, user: caller.userId }, at);
+  const said = await lookAt(db, labId, day);
+  if (said) return said;
+  const { company_id: company, time_zone: timeZone } = kitchen;
+  const isFirst = await keepLook(db, { company, laboratory: labId, day, timeZone, by: caller }, at);
   if (isFirst) await audit('laboratory.look', labId, { day });
   return (await lookAt(db, labId, day)) ?? refuse('not_found', 404);
 });

@@ -43,13 +43,14 @@ export const holding = feature({
         columns: ['user_id'],
         whose: withUserId('user_id'),
         copy: { not: 'activity.json tells of it' },
-        erase: { stay: 'that somebody looked is the record’s; who it was is a pseudonym' },
+        erase: { stay: 'that somebody looked is the book’s; who it was is a pseudonym' },
       },
       {
         columns: ['laboratory_id', 'day'],
         copy: { not: 'the company’s' },
         erase: { stay: 'which day of a kitchen was looked at is the record’s' },
       },
+      { columns: ['id', 'signer', 'is_late'], nobody: 'its signer names somebody' },
     ],
   },
 });

@@ -17,11 +17,11 @@ import { actionsOf } from '#features/record/actions/actions.queries.ts';
 import { sealOf } from '#features/record/ledger/entries.queries.ts';
 import { remarksOf } from '#features/record/remarks/remarks.queries.ts';
 import { signaturesOf } from '#features/record/signatures/signatures.queries.ts';
+import { doneBy } from '#features/record/signatures/signers.ts';
 import type { Stretch } from '#features/record/telemetry/gaps.ts';
 import { unpack } from './parts/content.ts';
 
-/** Who was erased has no name any more. */
-const nameOf = sql<string | null>`case when u.erased_at is null then trim(u.first_name || ' ' || u.last_name) end`;
+const lookColumns = ['w.at as looked_at', 'w.is_late', 'p.role as looker_role', doneBy.as('looked_by')] as const;
 
 /** Days by their last revision, latest first. */
 const days = (db: Db) =>
@@ -33,9 +33,10 @@ const days = (db: Db) =>
     .leftJoin('hold_look as w', (join) =>
       join.onRef('w.laboratory_id', '=', 'd.laboratory_id').onRef('w.day', '=', 'd.day'),
     )
+    .leftJoin('signer as p', 'p.id', 'w.signer')
     .leftJoin('app_user as u', 'u.id', 'w.user_id')
     .select(['d.id', 'd.day', 'd.zone', 'd.from_at', 'd.to_at', 'd.time_zone', 'd.revision', 'd.laboratory_id'])
-    .select(['w.at as looked_at', nameOf.as('looked_by')])
+    .select(lookColumns)
     .orderBy('d.from_at', 'desc')
     .orderBy('d.zone');
 
@@ -46,8 +47,15 @@ const daysWithin = (db: Db, appliance: number, held: Stretch) =>
     .where('d.from_at', '>=', timestamp(held.from))
     .where('d.from_at', '<', timestamp(held.to));
 
-const lookOf = ({ looked_at, looked_by }: { looked_at: number | null; looked_by: string | null }): HoldLook | null =>
-  looked_at === null ? null : { by: looked_by, at: looked_at };
+type LookRow = {
+  looked_at: number | null;
+  looked_by: string | null;
+  looker_role: string | null;
+  is_late: boolean | null;
+};
+
+const lookOf = ({ looked_at, looked_by, looker_role, is_late }: LookRow): HoldLook | null =>
+  looked_at === null ? null : { by: looked_by, role: looker_role, at: looked_at, isLate: is_late === true };
 
 /** Days of a unit in the stretches in which a company held it. */
 export async function daysOf(db: Db, appliance: number, held: readonly Stretch[]): Promise<HoldDaySummary[]> {
@@ -155,8 +163,10 @@ export async function summariesOfDays(
     .leftJoin('hold_look as w', (join) =>
       join.onRef('w.laboratory_id', '=', 'd.laboratory_id').onRef('w.day', '=', 'd.day'),
     )
+    .leftJoin('signer as p', 'p.id', 'w.signer')
     .leftJoin('app_user as u', 'u.id', 'w.user_id')
-    .select(['d.id', 'd.revision', 'w.at as looked_at', nameOf.as('looked_by')])
+    .select(['d.id', 'd.revision'])
+    .select(lookColumns)
     .select(sql<HoldSummary>`v.summary`.as('summary'))
     .execute();
   return new Map(rows.map(({ id, revision, summary, ...row }) => [id, { revision, summary, look: lookOf(row) }]));
@@ -192,10 +202,11 @@ async function revisionsOf(db: Db, id: string): Promise<HoldRecord['revisions']>
 export async function lookAt(db: Db, laboratoryId: string, day: string): Promise<HoldLook | undefined> {
   const row = await db
     .selectFrom('hold_look as w')
+    .leftJoin('signer as p', 'p.id', 'w.signer')
     .innerJoin('app_user as u', 'u.id', 'w.user_id')
-    .select(['w.at', nameOf.as('by')])
+    .select(lookColumns)
     .where('w.laboratory_id', '=', laboratoryId)
     .where('w.day', '=', day)
     .executeTakeFirst();
-  return row;
+  return (row && lookOf(row)) ?? undefined;
 }

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { claimAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { updateLaboratory } from '@brina/contract/calls/kitchen/laboratories';
-import { getHoldDay, listHoldDays, lookAtDay } from '@brina/contract/calls/record/holding';
+import { deleteOwnUser } from '@brina/contract/calls/people/account';
+import { getHoldDay, type HoldLook, listHoldDays, lookAtDay } from '@brina/contract/calls/record/holding';
+import { listChanges } from '@brina/contract/calls/record/ledger';
+import { dayBefore } from '@brina/domain/haccp/missing/missing';
 import { day_ms, hour_ms, minute_ms } from '@brina/domain/language/durations';
 import { dayAfter, localDay, spanOfDay } from '@brina/domain/language/local-day';
 import { sql } from 'kysely';
@@ -249,6 +252,35 @@ describe('the days of a holding cabinet', async () => {
     const tomorrow = dayAfter(localDay(portal.clock.now(), rome));
     const refusal = await unit.owner.refused(lookAtDay, { body: { ...body, day: tomorrow } });
     assert.deepEqual([refusal.status, refusal.code], [422, 'look_in_future']);
+  });
+
+  it('B2.4 B2.8 a look is an entry of the book with who signs it; more than a day after its day it is told as late, and its person stays by initials', async () => {
+    using unit = await cabinet();
+    const { labId } = unit.unit;
+    const { day: last, from, to } = await yesterday();
+    await unit.tell({ from: from - day_ms, to: to + hour_ms / 2 }, () => ({}));
+    await drained();
+    const chef = await member(unit.owner, 'KITCHEN_MANAGER', [unit.unit.serialNumber]);
+    const looks: HoldLook[] = [];
+    for (const day of [last, dayBefore(last)]) looks.push(await chef.call(lookAtDay, { body: { labId, day } }));
+    assert.deepEqual(
+      looks.map(({ role, isLate }) => [role, isLate]),
+      [
+        ['KITCHEN_MANAGER', false],
+        ['KITCHEN_MANAGER', true],
+      ],
+    );
+    const entries = await unit.owner.call(listChanges, { query: { after: -1, limit: 500 } });
+    const person = { initials: 'TK', role: 'KITCHEN_MANAGER' };
+    const entered = entries.flatMap(({ entry, content }) => (entry?.kind === 'look' ? [content] : []));
+    assert.equal(entered.length, 2);
+    assert.partialDeepStrictEqual(entered, [
+      { day: last, laboratory: labId, timeZone: rome, isLate: false, person },
+      { day: dayBefore(last), laboratory: labId, timeZone: rome, isLate: true, person },
+    ]);
+    await chef.call(deleteOwnUser, {});
+    const [record] = await unit.records(dayBefore(last));
+    assert.deepEqual(record?.look, { ...looks[1], by: 'TK' });
   });
 
   it('B2.4 a blast chiller has a day only if it held something in it', async () => {

@@ -1,5 +1,5 @@
 import { explainMissing, listMissing } from '@brina/contract/calls/record/missing';
-import { dayBefore, explains } from '@brina/domain/haccp/missing/missing';
+import { dayBefore, explains, isExplainedAlone } from '@brina/domain/haccp/missing/missing';
 import { hour_ms } from '@brina/domain/language/durations';
 import { isCalendarDay } from '@brina/domain/language/local-day';
 import { timestamp } from '#core/db/instants.ts';
@@ -38,8 +38,8 @@ const explain = handle(explainMissing, async ({ db, caller, body, clock, audit }
   const meant = (await missingOf(db, caller, scope, now)).filter(
     (one) =>
       (serialNumber === undefined || one.unit?.serialNumber === serialNumber) &&
-      // A kitchen that was closed has explained no food that was put in.
-      (kind === undefined ? one.kind !== 'warmLoad' : one.kind === kind) &&
+      // A kitchen that was closed has explained no food that was put in, and nothing that was done.
+      (kind === undefined ? !isExplainedAlone(one.kind) : one.kind === kind) &&
       (at === undefined || one.at === at) &&
       explains(explanation.reason, one.kind),
   );
@@ -86,6 +86,7 @@ const explain = handle(explainMissing, async ({ db, caller, body, clock, audit }
         serialNumber: one.unit?.serialNumber ?? null,
         laboratory: one.labId,
         record: one.record?.id ?? null,
+        ...(one.action !== null && { action: one.action.id }),
         ...explanation,
         person: signer,
       },

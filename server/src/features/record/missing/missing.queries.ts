@@ -10,25 +10,29 @@ import {
   daysBetween,
   isKnown,
   type MissingKind,
-  type MissingReason,
+  type MissingTold,
   missedDays,
   usualDays,
+  verifiedWithin_ms,
 } from '@brina/domain/haccp/missing/missing';
 import { localDay, spanOfDay } from '@brina/domain/language/local-day';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
+import { seesSubject } from '#core/access/scopes.ts';
 import { viewOf } from '#core/access/views.ts';
 import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
+import { timestamp } from '#core/db/instants.ts';
 import { derivedId } from '#core/ids.ts';
 import { dayOfRecord, type RecordScope, records, timeZone, unitColumns } from '#features/record/book/book.queries.ts';
+import { doneBy } from '#features/record/signatures/signers.ts';
 import { tellingsOf } from './tellings.queries.ts';
 
-/** What is missing, with what an explanation of it is kept under, and the number of its unit. */
-export type Missing = MissingRecord & { subject: string; appliance: number | null };
+/** What is missing, with what an explanation of it is kept under, the number of its unit, and the action that nobody has verified. */
+export type Missing = MissingRecord & { subject: string; appliance: number | null; action: ActionOfRecord | null };
 
 /** What is told of it to whom it concerns. */
-export const presentMissing = ({ subject: _, appliance: __, ...one }: Missing): MissingRecord => one;
+export const presentMissing = ({ subject: _, appliance: __, action: ___, ...one }: Missing): MissingRecord => one;
 
 /** What is missing, before it is said what was done about it. */
 type Found = Omit<Missing, 'id' | 'actions'>;
@@ -46,6 +50,7 @@ export async function missingOf(db: Db, caller: Caller, scope: MissingScope, now
     ...(await withoutBatch(db, caller, scope, now)),
     ...(await withoutCycle(db, caller, scope)),
     ...(await lacking(db, caller, scope, now)),
+    ...(await unverified(db, caller, scope, now)),
   ].filter(({ labId }) => scope.laboratory === null || labId === scope.laboratory);
   const company = caller.companyId;
   const said = await explanationsOf(db, company, scope);
@@ -57,7 +62,7 @@ export async function missingOf(db: Db, caller: Caller, scope: MissingScope, now
   return named
     .map((one) => {
       const explained = said.get(keyOf(one));
-      const actions = done.get(one.id) ?? [];
+      const actions = [...(one.action ? [one.action] : []), ...(done.get(one.id) ?? [])];
       return explained ? { ...one, actions, state: 'explained' as const, explained } : { ...one, actions };
     })
     .sort((a, b) => (a.day === b.day ? compare(sortKey(a), sortKey(b)) : compare(b.day, a.day)));
@@ -170,9 +175,9 @@ const demands = sql`(
 const demanded = (name: 'dailyLook' | 'product' | 'lot'): RawBuilder<boolean> =>
   sql<boolean>`coalesce((d.demands->>${sql.lit(name)})::boolean, false)`;
 
-/** Of what held nothing nobody has to look. */
+/** Of what held nothing nobody has to look; who looks late has not looked after it. */
 const lacksLook = sql<boolean>`(r.kind = 'day' and ${demanded('dailyLook')} and l.id is not null and r.verdict <> 'NOT_IN_USE'
-  and not exists (select from hold_look w where w.laboratory_id = l.id and w.day = ${dayOfRecord}))`;
+  and not exists (select from hold_look w where w.laboratory_id = l.id and w.day = ${dayOfRecord} and not w.is_late))`;
 const lacksText = (name: 'product' | 'lot'): RawBuilder<boolean> =>
   sql<boolean>`(r.kind = 'batch' and ${demanded(name)} and ${sql.ref(`r.${name}`)} is null)`;
 /** Every other verdict says by itself that too little is known. */
@@ -197,7 +202,83 @@ async function lacking(db: Db, caller: Caller, scope: MissingScope, now: number)
     for (const lack of ['product', 'lot', 'coverage'] as const)
       if (row[lack]) ofRecords.push({ ...missing(lack, day, row, id), ...ofUnitRow(row), record: { id, kind, zone } });
   }
-  return [...looks.values(), ...ofRecords];
+  return [...(await withLateLooks(db, [...looks.values()])), ...ofRecords];
+}
+
+type Unverified = Partial<UnitRow> &
+  Place &
+  Omit<ActionOfRecord, 'createdAt'> & {
+    created_at: number;
+    done_at: number;
+    subject_kind: string;
+    subject: string;
+    zone: number | null;
+    appliance: number | null;
+  };
+
+/**
+ * What was done more than a day ago, and nobody has verified: where the plan of then, of the kitchen of a record that it is about, demands a
+ * second person. It is missing on the day on which it was done. Of what is about anything that the caller may not see nothing is told.
+ */
+async function unverified(db: Db, caller: Caller, scope: MissingScope, now: number): Promise<Found[]> {
+  const { rows } = await sql<Unverified>`
+    select a.id, a.revision, a.state, a.cause, a.created_at, d.done_at, f.kind as subject_kind, f.id as subject, f.zone, f.appliance,
+      u.serial, u.model, case when f.is_held then u.name else f.appliance_name end as name,
+      l.id as lab_id, l.name as laboratory, coalesce(l.time_zone, o.time_zone) as time_zone
+    from action a
+    join company o on o.id = a.company_id
+    cross join lateral (
+      select min(v.created_at) as done_at from action_revision v where v.action = a.id and v.state = 'done' and v.revision > coalesce((
+        select max(w.revision) from action_revision w where w.action = a.id and w.state <> 'done'), 0)) d
+    join lateral (
+      select s.kind, s.id, s.appliance, s.appliance_name, s.laboratory_id, h.zone,
+        exists (select from tenure t where t.appliance = s.appliance and t.company_id = a.company_id and t.to_at is null) as is_held
+      from action_subject s left join hold_day h on s.kind = 'day' and h.id = s.id
+      where s.action = a.id and coalesce((
+        select (p.plan->'demands'->>'secondPerson')::boolean from food_plan p
+        where p.company_id = a.company_id and (p.laboratory_id is null or p.laboratory_id = s.laboratory_id) and p.from_at <= d.done_at
+        order by p.laboratory_id is null, p.from_at desc, p.id desc limit 1), false)
+      order by s.id limit 1) f on true
+    left join appliance u on u.id = f.appliance
+    left join laboratory l on l.id = f.laboratory_id and l.company_id = a.company_id
+    where a.company_id = ${caller.companyId} and a.state = 'done' and d.done_at <= ${timestamp(now - verifiedWithin_ms)}
+      and d.done_at >= ${scope.from}::timestamptz - interval '2 days' and d.done_at < ${scope.to}::timestamptz + interval '3 days'
+      and ${ofUnit(scope.appliance, 'f.appliance')}
+      and not exists (select from action_subject hidden where hidden.action = a.id and not ${seesSubject(caller, 'hidden')})`.execute(
+    db,
+  );
+  return rows.flatMap(({ id, revision, state, cause, created_at: createdAt, ...row }) => {
+    const day = localDay(row.done_at, row.time_zone);
+    if (day < scope.from || day > scope.to) return [];
+    const { subject_kind: kind, subject, zone, serial, name = '', model = '' } = row;
+    return {
+      ...missing('verification', day, row, id),
+      ...(row.appliance !== null && serial && ofUnitRow({ appliance: row.appliance, serial, name, model })),
+      record: kind === 'batch' || kind === 'day' ? { id: subject, kind, zone } : null,
+      action: { id, revision, state, cause, createdAt },
+    };
+  });
+}
+
+/** Looks that are missing, with who has looked after all: that stands there, as what explains it, and does not take it away. */
+async function withLateLooks(db: Db, looks: readonly Found[]): Promise<Found[]> {
+  if (looks.length === 0) return [];
+  const rows = await db
+    .selectFrom('hold_look as w')
+    .leftJoin('signer as p', 'p.id', 'w.signer')
+    .innerJoin('app_user as u', 'u.id', 'w.user_id')
+    .select(['w.laboratory_id', 'w.day', 'w.at', 'p.role', doneBy.as('by')])
+    .where('w.is_late', '=', true)
+    .where('w.laboratory_id', '=', anyOf([...new Set(looks.flatMap(({ labId }) => labId ?? []))]))
+    .where('w.day', '=', anyOf([...new Set(looks.map(({ day }) => day))]))
+    .execute();
+  const late = new Map(rows.map((row) => [`${row.laboratory_id} ${row.day}`, row]));
+  return looks.map((one) => {
+    const look = late.get(`${one.labId} ${one.day}`);
+    if (!look) return one;
+    const explained = { reason: 'LATE', text: '', by: look.by ?? '–', role: look.role ?? '', at: look.at } as const;
+    return { ...one, state: 'explained', explained };
+  });
 }
 
 const missing = (kind: MissingKind, day: string, place: Place, subject: string): Found => ({
@@ -211,6 +292,7 @@ const missing = (kind: MissingKind, day: string, place: Place, subject: string):
   laboratory: place.laboratory,
   timeZone: place.time_zone,
   record: null,
+  action: null,
   state: 'open',
   explained: null,
 });
@@ -248,7 +330,7 @@ async function explanationsOf(
     .selectFrom('missing_explanation as e')
     .innerJoin('signer as p', 'p.id', 'e.signer')
     .select(['e.kind', 'e.day', 'e.subject', 'e.text', 'e.created_at as at', 'p.role'])
-    .select(sql<MissingReason>`e.reason`.as('reason'))
+    .select(sql<MissingTold>`e.reason`.as('reason'))
     .select(sql<string>`coalesce(p.name, p.initials)`.as('by'))
     .where('e.company_id', '=', company)
     .where('e.day', '>=', from)

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { claimAppliance, releaseAppliance } from '@brina/contract/calls/kitchen/appliances';
-import { type ActionInput, filterActions, getAction, openAction } from '@brina/contract/calls/record/actions';
+import {
+  type ActionInput,
+  filterActions,
+  getAction,
+  openAction,
+  verifyAction,
+} from '@brina/contract/calls/record/actions';
 import { lookAtDay } from '@brina/contract/calls/record/holding';
 import { createLink } from '@brina/contract/calls/record/inspection';
 import { listChanges } from '@brina/contract/calls/record/ledger';
@@ -285,6 +291,30 @@ describe('what the book lacks', async () => {
     assert.deepEqual(shown(await lacks(owner, unit.labId)), [['batch', day, 'explained']]);
   });
 
+  it('B2.4 B2.11 a look that is given more than a day later stays among what is missing, and says who looked late', async () => {
+    using scene = await regular([1]);
+    const { owner, unit } = scene;
+    await demand(owner, unit.labId, { dailyLook: true });
+    const today = localDay(portal.clock.now(), rome);
+    const [inTime, late] = [dayBefore(today), dayBefore(today, 2)];
+    for (const day of [inTime, late]) {
+      await keepHoldDay(portal, scene.serial, { labId: unit.labId, day });
+      portal.clock.leap(6 * minute_ms);
+    }
+    const looksIn = async () => (await lacks(owner, unit.labId)).filter(({ kind }) => kind === 'look');
+    assert.deepEqual(shown(await looksIn()), [
+      ['look', inTime, 'open'],
+      ['look', late, 'open'],
+    ]);
+    for (const day of [inTime, late]) await owner.call(lookAtDay, { body: { labId: unit.labId, day } });
+    const [look, ...others] = await looksIn();
+    assert.deepEqual([look?.day, look?.state, others], [late, 'explained', []]);
+    assert.partialDeepStrictEqual(look?.explained, { reason: 'LATE', text: '', by: 'Test USER', role: 'USER' });
+    const explanation = { reason: 'CLOSED', text: '' } as const;
+    const twice = await owner.refused(explainMissing, { body: { day: late, labId: unit.labId, explanation } });
+    assert.deepEqual([twice.status, twice.code], [409, 'missing_explained']);
+  });
+
   it('B2.11 B2.5 what the plan demands of a batch is missing until somebody enters it; of batches before the plan nothing is', async () => {
     using scene = await regular([1]);
     const { owner, unit, serial } = scene;
@@ -313,6 +343,56 @@ describe('what the book lacks', async () => {
       (await lacks(owner)).map(({ kind }) => kind),
       ['lot'],
     );
+  });
+
+  it('B2.3 B2.5 B2.11 where the plan demands a second person, what was done and nobody verified for a day is missing, until somebody does', async () => {
+    using scene = await regular([1]);
+    const { owner, serial, unit } = scene;
+    const { batchId } = await scene.lastRecord();
+    const cook = await member(owner, 'KITCHEN_MANAGER', [serial]);
+    const take = (who: TestUser) =>
+      who.call(openAction, {
+        body: {
+          subjects: [{ kind: 'batch', id: batchId, excursion: null }],
+          ...nothing({ dispositions: [{ fate: 'DISCARDED', kg: 1 }], prevention: 'Ask twice.' }),
+        },
+      });
+    await take(cook);
+    await demand(owner, unit.labId, { secondPerson: true });
+    const doneOn = localDay(portal.clock.now(), rome);
+    const { id, revision } = await take(cook);
+    const explainedOne = await take(cook);
+    portal.clock.leap(day_ms - minute_ms);
+    const second = await colleagueOf(owner);
+    const unverified = async (who = second) => (await lacks(who)).filter(({ kind }) => kind === 'verification');
+    assert.deepEqual(await unverified(), [], 'there is time for it');
+    portal.clock.leap(2 * minute_ms);
+    const found = await unverified();
+    assert.deepEqual(
+      found.map((one) => [one.day, one.state, one.labId, one.unit?.serialNumber, one.record?.id]),
+      [1, 2].map(() => [doneOn, 'open', unit.labId, serial, batchId]),
+      'what was done before the plan is not among them',
+    );
+    assert.deepEqual(
+      found.map(({ actions }) => actions.map((one) => one.id)).toSorted(),
+      [[id], [explainedOne.id]].toSorted(),
+    );
+    await second.call(verifyAction, { params: { actionId: id }, headers: { 'if-match': `"${revision}"` }, body: {} });
+    assert.deepEqual(
+      (await unverified()).map(({ actions }) => actions.map((one) => one.id)),
+      [[explainedOne.id]],
+    );
+    const ofKind = { day: doneOn, labId: unit.labId, kind: 'verification' as const };
+    const closed = { explanation: { reason: 'CLOSED' as const, text: '' } };
+    const refusal = await second.refused(explainMissing, { body: { ...ofKind, ...closed } });
+    assert.deepEqual([refusal.status, refusal.code], [409, 'nothing_missing']);
+    const explanation = { reason: 'OTHER' as const, text: 'We were two, and one left.' };
+    const [explained, ...more] = await second.call(explainMissing, { body: { ...ofKind, explanation } });
+    assert.deepEqual([explained?.state, more], ['explained', []]);
+    const entries = await second.call(listChanges, { query: { after: -1, limit: 500 } });
+    const said = entries.findLast(({ entry }) => entry?.kind === 'missing')?.content;
+    assert.deepEqual([said?.['missing'], said?.['action']], ['verification', explainedOne.id]);
+    assert.deepEqual(await unverified(await member(second, 'KITCHEN_MANAGER', [])), []);
   });
 
   /** A blast chiller that tells a sample a minute of a stretch of yesterday, with an hour after it, and what its door does. */

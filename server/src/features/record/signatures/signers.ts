@@ -1,4 +1,5 @@
 import { initialsOf } from '@brina/domain/haccp/signing';
+import { sql } from 'kysely';
 import type { Caller } from '#core/access/caller.ts';
 import type { Db } from '#core/db/database.ts';
 import { timestamp } from '#core/db/instants.ts';
@@ -10,6 +11,13 @@ export type Signer = { id: string; initials: string; role: string };
 
 /** A person with its name as it is now, and what enters the book where it is named there for the first time. */
 export type NamedSigner = { signer: Signer; name: string; entries: readonly NewEntry[] };
+
+/**
+ * Who has done something, by its signer `p` and its account `u`: by name, or by initials once the account was deleted. What was done before it
+ * entered the book has no signer, and no name once its account is gone.
+ */
+export const doneBy = sql<string | null>`coalesce(
+  p.name, p.initials, case when u.erased_at is null then trim(u.first_name || ' ' || u.last_name) end)`;
 
 /**
  * Who the caller is in the book of its company: one entry of the kind `person` for a person, a name and a role. `entries` go before what

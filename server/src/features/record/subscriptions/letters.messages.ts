@@ -56,6 +56,22 @@ export const letterMessages = messages(
       en: 'Check that a record was not changed',
       note: 'link to a page that verifies a record without sign-in',
     },
+    // What has waited for a day
+    waiting: {
+      en: {
+        one: 'Nobody has said for a day what was done about {n} food record',
+        other: 'Nobody has said for a day what was done about {n} food records',
+      },
+      note: 'subject of an email to the owner of a kitchen: of food that was not cooled in time, for instance',
+    },
+    waitingHint: {
+      en: 'Ask in the kitchen what became of the food, and enter it in the record: whoever inspects sees that it is open.',
+      note: 'in an email to the owner of a kitchen',
+    },
+    'why.waiting': {
+      en: 'You get this message once for each record because HACCP reports are switched on in your preferences on {host}.',
+      note: '{host}: address of the portal',
+    },
     // Why somebody gets it
     'why.owner': {
       en: 'You get this message on Mondays because HACCP reports are switched on in your preferences on {host}.',
@@ -92,14 +108,15 @@ export const letterMessages = messages(
     // Switching them off
     off: { en: 'No more of these messages', note: 'link at the end of an email' },
     title: { en: 'Messages about food records', note: 'heading of a page' },
-    'question.owner': 'Do you want no more of these weekly messages? Nothing else changes.',
+    'question.owner':
+      'Do you want no more messages about food records, neither on Mondays nor when a record waits? Nothing else changes.',
     'question.subscription':
       'Do you want to end these messages? Then nobody gets them any more, and links in earlier ones open nothing.',
     'question.receiver':
       'Do you want no more of these messages? Then links in those that you have open nothing any more.',
     'question.ask': 'Is this company never to ask you again whether you want its messages about food records?',
     offButton: { en: 'Switch them off', note: 'button: no more messages' },
-    'done.owner': 'You get no more of these weekly messages. You can switch them on again in your preferences.',
+    'done.owner': 'You get no more messages about food records. You can switch them on again in your preferences.',
     'done.subscription': 'This subscription has ended: nobody gets its messages any more.',
     'done.receiver': 'You get no more of these messages. The company cannot ask you again whether you want them.',
     'done.ask': 'The company cannot ask you again.',

@@ -153,7 +153,7 @@ const switchOff: Readonly<Record<OffSubject, (db: Db, id: string, by: By) => Pro
   ask: refuseAll,
 };
 
-/** Switches the weekly letters of a person off: its preference says so from now on. */
+/** Switches the letters off that a person gets as an owner: its preference says so from now on. */
 async function switchOwnerOff(db: Db, userId: string, { at, address }: By): Promise<boolean> {
   const user = await db
     .selectFrom('app_user')

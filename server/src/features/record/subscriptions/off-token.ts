@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#core/same-secret.ts';
 
 /**
- * What is switched off: the weekly letters of a person, a subscription by whoever made it, the letters to one further address, or the asking
+ * What is switched off: the letters that a person gets as an owner, a subscription by whoever made it, the letters to one further address, or the asking
  * whether it wants them.
  */
 const subjects = {

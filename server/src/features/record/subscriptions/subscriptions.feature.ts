@@ -7,6 +7,7 @@ import { days } from '#core/retention.ts';
 import { enterOwners, zones_ms } from './due.queries.ts';
 import { lapsedSubscriptions, letterAgain_ms, periodLetters } from './letters.jobs.ts';
 import { serveLetters } from './letters.pages.ts';
+import { tellOwners } from './reminders.jobs.ts';
 import { subscriptionHandlers } from './subscriptions.calls.ts';
 
 /** Letters about the records of a day, a week or a month, for who has ordered them, and for a company’s owners each week. */
@@ -24,6 +25,12 @@ export const subscriptions = feature({
       every_ms: minute_ms,
       after: ['haccp', 'hold days', 'owners letters'],
       run: periodLetters({ db, clock, ...parts }),
+    },
+    {
+      name: 'owners reminders',
+      every_ms: minute_ms,
+      after: ['actions'],
+      run: () => tellOwners({ db, clock, ...parts }),
     },
     {
       name: 'lapsed subscriptions',

@@ -258,7 +258,7 @@ describe('weekly letters', async () => {
     for (const body of [form, new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }), null]) {
       const reply = await fetch(link, { method: 'POST', body });
       assert.equal(reply.status, 200);
-      assert.match(await reply.text(), /You get no more of these weekly messages/);
+      assert.match(await reply.text(), /You get no more messages about food records/);
       assert.equal(await wishes(owner), false);
     }
     assert.equal(await wishes(read), true, 'nobody else’s');

@@ -34,7 +34,7 @@ export const preferencesMessages = messages(
     offline_mail_notificationHint: 'When an appliance can no longer be reached',
     haccp_report: 'HACCP reports',
     haccp_reportHint:
-      'On Mondays at seven, to the owners of a company: what needs somebody, and the records of the week',
+      'To the owners of a company: on Mondays at seven what needs somebody, and the records of the week; and when a record has waited for a day',
     appliance_report: 'Appliance reports',
     appliance_reportHint: 'Use and operating hours of your appliances',
     machine_status_mail: 'Monthly machine status',

@@ -441,7 +441,7 @@ describe('the HACCP reports of an appliance', () => {
     await expect.element(main).toMatchTextContent('Judged PASS at first; version 3 of the judge says NOT PROVEN.');
     expect(await axeFindings()).toEqual([]);
 
-    const reviewed = { ...review, reviewed: { by: 'Anna Neri', at: record().startedAt } };
+    const reviewed = { ...review, reviewed: { by: 'Anna Neri', role: 'USER', at: record().startedAt } };
     portal.reply(reviewBatch, reviewed, { serial, batchId });
     portal.reply(getBatch, record({ ...changed, review: reviewed }), { serial, batchId });
     await userEvent.click(page.getByRole('button', { name: 'Reviewed' }));

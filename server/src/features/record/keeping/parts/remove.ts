@@ -23,7 +23,8 @@ export async function removeRecords(db: Db, aged: readonly Aged[], now: number):
   await removeActions(db, { actions: idsOf('action'), batches });
   await removeSignatures(db, idsOf('signature'));
   // What a unit was told of its food goes with the last record of the run.
-  await forgetFood(db, await removeBatches(db, batches, now));
-  await removeDays(db, days, now);
-  return removeRemarks(db, [...batches, ...days]);
+  const { runs, reviews } = await removeBatches(db, batches, now);
+  await forgetFood(db, runs);
+  const looks = await removeDays(db, days, now);
+  return [...reviews, ...looks, ...(await removeRemarks(db, [...batches, ...days]))];
 }

@@ -2,6 +2,7 @@ import type { MissingRecord } from '@brina/contract/calls/record/missing';
 import { pathOf } from '@brina/contract/screens';
 import { recordMessages } from '@brina/contract/words/record.messages';
 import { displayModel } from '@brina/domain/appliance/families/families';
+import { isExplainedAlone } from '@brina/domain/haccp/missing/missing';
 import { missingMessages } from '@brina/domain/haccp/missing/missing.messages';
 import { Button } from '@mantine/core';
 import { IconClipboardCheck, IconHourglass, IconPencil } from '@tabler/icons-react';
@@ -84,8 +85,8 @@ function Day({ of: { day, items }, onExplain }: { of: MissingDay; onExplain: OnE
   const { t } = useMessages(missingBookMessages);
   const format = useFormat();
   const open = items.filter(isOpen);
-  // A kitchen that was closed explains no food that was put in: that is told of by itself.
-  const together = open.filter(({ kind }) => kind !== 'warmLoad');
+  // A kitchen that was closed explains no food that was put in, for instance: that is told of by itself.
+  const together = open.filter(({ kind }) => !isExplainedAlone(kind));
   return (
     <div className={styles.day}>
       <div className={styles.head}>

@@ -15,7 +15,11 @@ export function DayLook({ of }: { of: Pick<HoldDaySummary, 'day' | 'labId' | 'lo
   const errorText = useErrorText();
   const call = useCall(lookAtDay, { refresh: [listHoldDays, getHoldDay] });
   const { day, labId, look, timeZone } = of;
-  if (look) return t('lookedBy', { name: look.by ?? '–', time: format.dateTime(look.at, timeZone) });
+  if (look)
+    return t(look.isLate ? 'lookedLate' : 'lookedBy', {
+      name: look.by ?? '–',
+      time: format.dateTime(look.at, timeZone),
+    });
   if (labId === null) return t('nobody');
   return (
     <span className={styles.look}>
