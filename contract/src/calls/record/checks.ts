@@ -6,6 +6,7 @@ import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
 import { line } from '../../wire/values.ts';
+import { actionOfRecord } from './actions.ts';
 
 /** How the values of a check come: typed by hand, or by the portal itself as the mean of its own samples of a minute. */
 const checkSources = ['MANUAL', 'TELEMETRY'] as const;
@@ -66,6 +67,8 @@ const check = z.object({
   hash: z.nullable(z.string()),
   /** What it did to records: how many wait to be looked at again, how many were judged anew, and how many of those do not pass any more. */
   records: z.object({ waiting: z.int(), again: z.int(), failed: z.int() }),
+  /** What was, or has to be, done about it, latest first; a service partner is told of none. */
+  actions: z.array(actionOfRecord),
 });
 export type ProbeCheck = z.output<typeof check>;
 
@@ -137,6 +140,7 @@ const example: ProbeCheck = {
   enteredAt: 1_763_680_100_000,
   hash: '8d2fb2d84c021f664cfd593db0504a62bb1fd842187b38dbd8769381ff530eba',
   records: { waiting: 0, again: 0, failed: 0 },
+  actions: [],
 };
 const exampleProbe: CheckedProbe = {
   serialNumber: serial,

@@ -133,16 +133,25 @@ export async function presentAction(
 }
 
 /** The actions on a record, latest first. */
-export const actionsOf = (db: Db, record: string): Promise<ActionOfRecord[]> =>
-  db
+export const actionsOf = async (db: Db, record: string): Promise<ActionOfRecord[]> =>
+  (await actionsOfEach(db, [record])).get(record) ?? [];
+
+/** The actions on some records, latest first, by record; of one without any there is nothing. */
+export async function actionsOfEach(db: Db, records: readonly string[]): Promise<Map<string, ActionOfRecord[]>> {
+  const rows = await db
     .selectFrom('action_subject as s')
     .innerJoin('action as a', 'a.id', 's.action')
-    .select(['a.id', 'a.revision', 'a.created_at as createdAt'])
+    .select(['s.id as record', 'a.id', 'a.revision', 'a.created_at as createdAt'])
     .select([sql<State>`a.state`.as('state'), sql<ActionOfRecord['cause']>`a.cause`.as('cause')])
-    .where('s.id', '=', record)
+    .where('s.id', '=', anyOf(records))
     .orderBy('a.created_at', 'desc')
     .orderBy('a.id', 'desc')
     .execute();
+  const told = rows.map(({ record, ...action }) => ({ record, action }));
+  return new Map(
+    [...Map.groupBy(told, ({ record }) => record)].map(([record, some]) => [record, some.map(({ action }) => action)]),
+  );
+}
 
 const listAll = pagedList(filterActions, {
   filters: {

@@ -18,6 +18,7 @@ import { refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
 import { endNoticesOf } from '#core/notices.ts';
 import { loadUnits, saveMoved } from '#core/picture/unit.ts';
+import { actionsOfEach } from '#features/record/actions/actions.queries.ts';
 import { openByItself } from '#features/record/actions/open.ts';
 import { append } from '#features/record/ledger/append.ts';
 import { noted_max_days, recordWork } from '#features/record/maintenance/record-work.ts';
@@ -30,7 +31,7 @@ import { meanUntil, pointsOf, readingOf } from './reading.queries.ts';
 const listed_max = 200;
 
 /** What is kept of a check besides what has a column of its own. */
-type Kept = Omit<ProbeCheck, 'id' | 'by' | 'role' | 'enteredAt' | 'hash' | 'records'>;
+type Kept = Omit<ProbeCheck, 'id' | 'by' | 'role' | 'enteredAt' | 'hash' | 'records' | 'actions'>;
 type Body = Input<typeof checkProbe>['body'];
 
 /** What a person typed, or what the portal measured itself: how the values came, what they are, and of when. */
@@ -175,9 +176,17 @@ async function checksOf(db: Db, caller: Caller, serial: string, id?: string): Pr
     .orderBy('k.id', 'desc')
     .limit(listed_max)
     .execute();
+  // What becomes of food is the kitchen's matter.
+  const actions = isService
+    ? new Map()
+    : await actionsOfEach(
+        db,
+        rows.map((row) => row.id),
+      );
   return rows.map(({ content, hash, ...row }) => ({
     ...content,
     ...row,
+    actions: actions.get(row.id) ?? [],
     hash: Buffer.from(hash).toString('hex'),
   }));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { filterActions } from '@brina/contract/calls/record/actions';
+import { filterActions, saveAction } from '@brina/contract/calls/record/actions';
 import { checkProbe, listProbeChecks } from '@brina/contract/calls/record/checks';
 import { listChanges } from '@brina/contract/calls/record/ledger';
 import { listMaintenance } from '@brina/contract/calls/record/maintenance';
@@ -51,6 +51,30 @@ describe('checks of probes', async () => {
       (await actionsOf(owner)).map(({ kind, state, serialNumber }) => [kind, state, serialNumber]),
       [['check', 'open', serial]],
     );
+    // The way to it stands with the check, for who may do something about it.
+    const [action] = failed.actions;
+    assert.deepEqual(
+      failed.actions.map(({ id, state }) => [id, state]),
+      (await actionsOf(owner)).map(({ id }) => [id, 'open']),
+    );
+    const [listed] = await owner.call(listProbeChecks, { params: { serial } });
+    assert.deepEqual(listed?.actions, failed.actions);
+    await owner.call(saveAction, {
+      params: { actionId: action?.id ?? '' },
+      headers: { 'if-match': `"${action?.revision}"` },
+      body: {
+        ...saveAction.example.body,
+        dispositions: [],
+        measured: null,
+        at: portal.clock.now(),
+        cause: 'UNIT',
+      },
+    });
+    const [done] = await owner.call(listProbeChecks, { params: { serial } });
+    assert.deepEqual(
+      done?.actions.map(({ state, cause }) => [state, cause]),
+      [['done', 'UNIT']],
+    );
     const adjusted = await owner.call(checkProbe, { params: { serial }, body: body(-1.2, { after_C: 0.1 as never }) });
     assert.deepEqual([adjusted.foundGood, adjusted.leftGood, adjusted.error_K], [false, true, -1.2]);
     assert.deepEqual([await worksOf(owner, serial), (await actionsOf(owner)).length], [['probeCheck'], 2]);
@@ -75,6 +99,11 @@ describe('checks of probes', async () => {
     assert.deepEqual((await seenBy(owner)).toSorted(), ['SERVICE', 'USER']);
     assert.deepEqual(await seenBy(cook), await seenBy(owner));
     assert.equal(own.by, 'Test SERVICE');
+    // What becomes of it is the kitchen's matter: of its actions a partner is told nothing.
+    const bad = await partner.call(checkProbe, { params: { serial }, body: body(-2) });
+    assert.deepEqual([bad.leftGood, bad.actions], [false, []]);
+    const seen = await cook.call(listProbeChecks, { params: { serial } });
+    assert.equal(seen.find(({ id }) => id === bad.id)?.actions.length, 1);
     const stranger = await user();
     assert.equal((await stranger.refused(listProbeChecks, { params: { serial } })).status, 404);
   });

@@ -44,6 +44,14 @@ export const checkMessages = messages(
     bad: periodMessages.texts.bad,
     adjusted: { en: 'Good after adjustment', note: 'result of a check of a probe' },
     by: recordMessages.texts.by,
+    actions: {
+      en: 'Corrective actions',
+      note: 'heading: what was done, or has to be, about probes that failed a check',
+    },
+    about: {
+      en: 'Probe {n}, {time}',
+      note: 'a check of a core probe, by the number of the probe and when it was made',
+    },
     records: { en: 'Records', note: 'column: what a check did to records of food' },
     'records.none': { en: 'none concerned', note: 'a check concerned no record of food' },
     'records.waiting': {
@@ -112,6 +120,8 @@ export const checkMessages = messages(
     'result.bad': 'The probe is not good',
     leftWith: { en: 'After adjustment it is {error} off.', note: 'error: a small difference of temperature' },
     'effect.action': 'A corrective action is open: say what is done about it.',
+    tell: actionMessages.texts.tell,
+    told: actionMessages.texts.told,
     'effect.further': 'Until a good check, new records are judged with this finding.',
     'effect.nothing': 'Until a good check, what it measures proves nothing.',
   },

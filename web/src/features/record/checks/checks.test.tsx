@@ -1,4 +1,5 @@
 import { runLive } from '@brina/contract/calls/kitchen/live-feed';
+import { type Action, getAction, saveAction } from '@brina/contract/calls/record/actions';
 import { filterRecords, getBookMonth } from '@brina/contract/calls/record/book';
 import {
   type CheckedProbe,
@@ -10,6 +11,7 @@ import {
   readProbe,
 } from '@brina/contract/calls/record/checks';
 import { listMissing } from '@brina/contract/calls/record/missing';
+import { grantSigning, signingWays } from '@brina/contract/calls/record/signatures';
 import { minute_ms } from '@brina/domain/language/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -22,6 +24,7 @@ const { serialNumber: serial } = applianceWith({});
 const [good] = exampleReply(listProbeChecks) as [ProbeCheck];
 const [overdue] = exampleReply(listDueChecks).items.map((one) => ({ ...one, serialNumber: serial })) as [CheckedProbe];
 const until = 1_763_680_000_000;
+const action = exampleReply(getAction);
 const reading = (state: ProbeReading['state'], value_C: number, sigma_K = 0.03): ProbeReading => ({
   state,
   until,
@@ -45,6 +48,7 @@ const low: ProbeCheck = {
   foundGood: false,
   leftGood: false,
   records: { waiting: 14, again: 0, failed: 0 },
+  actions: [{ id: action.id, revision: 1, state: 'open', cause: null, createdAt: until }],
 };
 
 function portalWithProbe(checks: ProbeCheck[] = [], model?: string) {
@@ -118,6 +122,57 @@ describe('checks of core probes', () => {
     await expect.element(page.getByRole('dialog').getByText('2 do not pass any more')).toBeVisible();
     await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Close' }).last());
     await expect.element(page.getByText(/12 records were judged again; 2 do not pass any more/)).toBeVisible();
+  });
+
+  /** A portal that knows the action that a failed check has opened. */
+  function givenAction(portal: ReturnType<typeof portalWithProbe>['portal']): void {
+    const subject = { ...action.subjects[0], kind: 'check', id: low.id, verdict: null } as Action['subjects'][number];
+    const open = { ...action, state: 'open', cause: null, load_kg: null } as const;
+    portal.reply(getAction, { ...open, revision: 1, proposedCauses: ['UNIT'], subjects: [subject] }, { actionId: action.id });
+    portal.reply(saveAction, action, { actionId: action.id });
+    portal.reply(signingWays, { pinSince: 1_763_600_000_000 });
+    portal.reply(grantSigning, grantSigning.example.reply);
+  }
+
+  async function tell(): Promise<void> {
+    await press('There was no food');
+    await press('Next step');
+    await press('Fault of the appliance');
+    await press('Next step');
+    for (const digit of '407193') await press(digit);
+    await press('Sign and record');
+    await expect.element(page.getByText('What was done is recorded and signed.')).toBeVisible();
+  }
+
+  it('B2.5 B2.7 what is done about a probe that failed is said at once by large buttons, or later from the list of checks', async () => {
+    const given = portalWithProbe();
+    givenAction(given.portal);
+    given.shown.reading = reading('steady', -1.2);
+    await renderApp(screen, { portal: given.portal });
+    await press('Check the probe');
+    await press('Ice water');
+    await press('Next step');
+    await press('Next step');
+    await expect.element(page.getByText('It is at rest: −1.2°C.')).toBeVisible();
+    await press('Next step');
+    await press('No, it stays as it is');
+    await press('Record the check');
+    await expect.element(page.getByText('A corrective action is open: say what is done about it.')).toBeVisible();
+    const way = page.getByRole('dialog').getByRole('button', { name: 'Say what was done' });
+    expect(way.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(64);
+    await userEvent.click(way);
+    await expect.element(page.getByRole('dialog').getByText(/^Probe 1, /)).toBeVisible();
+    expect(await axeFindings()).toEqual([]);
+    await tell();
+    const saved = () =>
+      given.portal.askedFor(`/api/v1/analytics/haccp/actions/${action.id}`).filter(({ method }) => method === 'PUT');
+    expect(JSON.parse(String(saved()[0]?.body))).toMatchObject({ state: 'done', cause: 'UNIT', dispositions: [] });
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    const section = page.getByRole('region', { name: 'Corrective actions' });
+    await expect.element(section).toMatchTextContent(/Probe 1, /);
+    await userEvent.click(section.getByRole('button', { name: 'Say what was done' }));
+    await tell();
+    expect(saved().length).toBe(2);
   });
 
   it('B2.7 a needle that hangs in no bath is not measured; by hand a value is set without typing; adjusted it is measured once more', async () => {

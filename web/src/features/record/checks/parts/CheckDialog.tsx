@@ -2,20 +2,31 @@ import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { checkProbe, type ProbeCheck } from '@brina/contract/calls/record/checks';
 import { listMaintenance } from '@brina/contract/calls/record/maintenance';
 import { Modal } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useRunLive } from '../../../../appliance/use-run-live.ts';
 import { now } from '../../../../lib/clock.ts';
+import { comesLater } from '../../../../lib/comes-later.ts';
 import { useErrorText } from '../../../../lib/errors.ts';
+import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
+import { showToast } from '../../../../lib/toast.ts';
 import { useFocusReturn, wetDialogProps } from '../../../../ui/dialog.ts';
 import { WetSteps } from '../../../../ui/WetSteps.tsx';
+import { actionMessages } from '../../actions/actions.messages.ts';
+import { signMessages } from '../../signatures/sign.messages.ts';
 import { bodyOf, type CheckDraft, type CheckStep, newCheck, settingOf, stepsOf, type Taken } from '../check-draft.ts';
 import { checkMessages } from '../checks.messages.ts';
 import { refreshedByCheck } from '../use-checks.ts';
 import { Adjust, Altitude, Method, Needle, Part, Reference } from './Answers.tsx';
 import { Measure } from './Measure.tsx';
 import { ResultOf } from './ResultOf.tsx';
+
+// The steps about what is done come where a probe has failed.
+const ActionDialog = comesLater(async () => {
+  const { ActionDialog: Part } = await import('../../actions/ActionDialog.tsx');
+  return { Part, messages: [actionMessages, signMessages] };
+});
 
 /**
  * The steps by which somebody checks a core probe (B2.7): for a phone beside the appliance and wet hands. The portal measures by itself, and
@@ -24,12 +35,29 @@ import { ResultOf } from './ResultOf.tsx';
 export function CheckDialog({ appliance, onClose }: { appliance: Appliance; onClose: () => void }) {
   const { t } = useMessages(checkMessages);
   const [made, setMade] = useState<ProbeCheck | null>(null);
+  const [action, setAction] = useState<string | null>(null);
+  const format = useFormat();
   useFocusReturn(true);
   useRunLive(appliance);
+  if (made && action !== null)
+    return (
+      <Suspense>
+        <ActionDialog
+          target={{ actionId: action }}
+          about={t('about', { n: made.needle, time: format.dateTime(made.at, appliance.lab?.timeZone) })}
+          lastCore_C={null}
+          onClose={() => setAction(null)}
+          onDone={() => {
+            onClose();
+            showToast({ kind: 'success', text: t('told') });
+          }}
+        />
+      </Suspense>
+    );
   return (
     <Modal {...wetDialogProps(t(made ? 'close' : 'cancel'))} opened onClose={onClose} title={t('check')}>
       {made ? (
-        <ResultOf check={made} serial={appliance.serialNumber} onClose={onClose} />
+        <ResultOf check={made} serial={appliance.serialNumber} onTell={setAction} onClose={onClose} />
       ) : (
         <Steps appliance={appliance} onMade={setMade} />
       )}
