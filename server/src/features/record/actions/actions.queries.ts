@@ -17,6 +17,7 @@ import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import { pagedList } from '#core/db/paged-list.ts';
 import { bookOfCompany, newestEntries } from '#features/record/ledger/entries.queries.ts';
+import { canOthersSign } from '#features/record/signatures/people.ts';
 import { signaturesOf } from '#features/record/signatures/signatures.queries.ts';
 import { aboutOf, peopleOf } from './facts.queries.ts';
 import { foodsOf } from './told.queries.ts';
@@ -103,6 +104,8 @@ export async function presentAction(
   const isNewest = shown === revisions[0];
   // Who has done it does not verify it, unless there is nobody else.
   const isOwn = shown.user_id === caller.userId && (await peopleOf(db, action.company_id)) > 1;
+  // At the same tablet another person can.
+  const mayVerify = !isOwn || (await canOthersSign(db, action.company_id, caller.userId));
   const subjects = await subjectsOf(db, id);
   const about = await aboutOf(db, action.company_id, subjects);
   const { told_kg } = await foodsOf(db, action.company_id, { action: id, subjects, load_kg: about.load_kg });
@@ -127,7 +130,7 @@ export async function presentAction(
     revisions: revisions.map((one) => ({ revision: one.revision, at: one.at, by: one.by, state: one.state })),
     may: {
       edit: isNewest && isOpenTo(saveAction, caller),
-      verify: isNewest && shown.state === 'done' && isOpenTo(verifyAction, caller) && !isOwn,
+      verify: isNewest && shown.state === 'done' && isOpenTo(verifyAction, caller) && mayVerify,
     },
   };
 }

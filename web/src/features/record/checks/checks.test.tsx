@@ -128,7 +128,11 @@ describe('checks of core probes', () => {
   function givenAction(portal: ReturnType<typeof portalWithProbe>['portal']): void {
     const subject = { ...action.subjects[0], kind: 'check', id: low.id, verdict: null } as Action['subjects'][number];
     const open = { ...action, state: 'open', cause: null, load_kg: null } as const;
-    portal.reply(getAction, { ...open, revision: 1, proposedCauses: ['UNIT'], subjects: [subject] }, { actionId: action.id });
+    portal.reply(
+      getAction,
+      { ...open, revision: 1, proposedCauses: ['UNIT'], subjects: [subject] },
+      { actionId: action.id },
+    );
     portal.reply(saveAction, action, { actionId: action.id });
     portal.reply(signingWays, { pinSince: 1_763_600_000_000 });
     portal.reply(grantSigning, grantSigning.example.reply);
