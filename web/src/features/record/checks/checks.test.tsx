@@ -11,7 +11,7 @@ import {
   readProbe,
 } from '@brina/contract/calls/record/checks';
 import { listMissing } from '@brina/contract/calls/record/missing';
-import { grantSigning, signingWays } from '@brina/contract/calls/record/signatures';
+import { grantSigning, listSigners, signingWays } from '@brina/contract/calls/record/signatures';
 import { minute_ms } from '@brina/domain/language/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -102,7 +102,8 @@ describe('checks of core probes', () => {
     await press('Next step');
     await expect.element(page.getByText('It reads 1.2°C too low. At most 0.5°C is allowed.')).toBeVisible();
     await press('No, it stays as it is');
-    await press('Record the check');
+    await press('Next step');
+    await press('Record it unsigned');
     await expect.element(page.getByText('The probe is not good')).toBeVisible();
     await expect.element(page.getByRole('dialog').getByText('14 records are being looked at again')).toBeVisible();
     await expect.element(page.getByText('Until a good check, new records are judged with this finding.')).toBeVisible();
@@ -160,7 +161,8 @@ describe('checks of core probes', () => {
     await expect.element(page.getByText('It is at rest: −1.2°C.')).toBeVisible();
     await press('Next step');
     await press('No, it stays as it is');
-    await press('Record the check');
+    await press('Next step');
+    await press('Record it unsigned');
     await expect.element(page.getByText('A corrective action is open: say what is done about it.')).toBeVisible();
     const way = page.getByRole('dialog').getByRole('button', { name: 'Say what was done' });
     expect(way.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(64);
@@ -204,7 +206,8 @@ describe('checks of core probes', () => {
     await expect.element(page.getByText('Measure once more')).toBeVisible();
     given.shown.reading = reading('steady', 99.5);
     await expect.element(page.getByText('It is at rest: 99.5°C.')).toBeVisible();
-    await press('Record the check');
+    await press('Next step');
+    await press('Record it unsigned');
     await expect
       .poll(() => sent(given))
       .toMatchObject({
@@ -216,8 +219,12 @@ describe('checks of core probes', () => {
       });
   });
 
-  it('B2.7 beside a thermometer the check says which, with its certificate; of a trolley unit it asks which probe', async () => {
+  it('B2.7 beside a thermometer the check says which, with its certificate and until when that holds, and is signed by whoever checked; of a trolley unit it asks which probe', async () => {
     const given = portalWithProbe([], 'SF Roll 100 RWL');
+    const [luca] = exampleReply(listSigners) as [{ id: string; name: string; role: string }];
+    given.portal.reply(listSigners, [luca]);
+    given.portal.reply(signingWays, { pinSince: null });
+    given.portal.reply(grantSigning, grantSigning.example.reply);
     given.shown.reading = reading('steady', 0.4);
     await renderApp(screen, { portal: given.portal });
     await press('Check the probe');
@@ -228,6 +235,7 @@ describe('checks of core probes', () => {
     await expect.element(page.getByRole('button', { name: 'Next step' })).toBeDisabled();
     await userEvent.fill(page.getByLabelText('Which thermometer is it?'), 'Testo 110');
     await userEvent.fill(page.getByLabelText('Its certificate (optional)'), 'C-77');
+    await userEvent.fill(page.getByLabelText('It is valid until (optional)'), '2026-05-31');
     await press('Raise');
     await press('Next step');
     await press('Next step');
@@ -235,14 +243,28 @@ describe('checks of core probes', () => {
     await press('Next step');
     await expect.element(page.getByText('It reads right: 0.3°C off.')).toBeVisible();
     await press('No, it stays as it is');
-    await press('Record the check');
+    await press('Next step');
+    // Who has checked it signs, on whosever tablet.
+    await press(luca.name);
+    await expect.element(page.getByRole('button', { name: 'Sign and record' })).toBeDisabled();
+    for (const button of page.getByRole('dialog').getByRole('button').elements().slice(1))
+      expect(button.getBoundingClientRect().height).toBeGreaterThanOrEqual(64);
+    expect(await axeFindings()).toEqual([]);
+    for (const digit of '407193') await press(digit);
+    await press('Sign and record');
+    await expect
+      .poll(() => JSON.parse(String(given.portal.askedFor(grantSigning.path).at(-1)?.body ?? '{}')))
+      .toEqual({ pin: '407193', person: luca.id });
     await expect
       .poll(() => sent(given))
       .toMatchObject({
         needle: 2,
+        grant: grantSigning.example.reply.grant,
         setting: { method: 'REFERENCE', reference_C: 0.1 },
         instrument: 'Testo 110',
         certificate: 'C-77',
+        // The end of that day in the kitchen.
+        certificateUntil: Date.parse('2026-05-31T21:59:59.999Z'),
       });
   });
 
@@ -261,8 +283,10 @@ describe('checks of core probes', () => {
     await press('Enter the value myself');
     await press('Next step');
     await press('No, it stays as it is');
-    await press('Record the check');
+    await press('Next step');
+    await press('Record it unsigned');
     await expect.element(page.getByText('refused: check_unstable')).toBeVisible();
+    await press('Step back');
     await press('Step back');
     await expect.element(page.getByRole('dialog').getByText('0.0°C', { exact: true })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Next step' })).toBeEnabled();
@@ -289,17 +313,26 @@ describe('checks of core probes', () => {
     await press('Next step');
     await press('Yes, measure it again');
     await press('Next step');
-    await expect.element(page.getByRole('button', { name: 'Record the check' })).toBeDisabled();
+    await expect.element(page.getByRole('button', { name: 'Next step' })).toBeDisabled();
     given.shown.reading = tip(until + minute_ms, 0.1);
     await expect.element(page.getByText('It is at rest: 0.1°C.')).toBeVisible();
-    await press('Record the check');
+    await press('Next step');
+    await press('Record it unsigned');
     await expect
       .poll(() => sent(given))
       .toMatchObject({ points: [1], source: 'TELEMETRY', until: { before: until, after: until + minute_ms } });
   });
 
   it('B2.7 what was checked is listed with what it found and did; on a phone, too', async () => {
-    const adjusted = { ...low, id: 'a', leftGood: true, after_C: 0.1, left_K: 0.1, by: 'Luca Bianchi' };
+    const adjusted = {
+      ...low,
+      id: 'a',
+      leftGood: true,
+      after_C: 0.1,
+      left_K: 0.1,
+      by: 'Luca Bianchi',
+      certificateUntil: until,
+    };
     const { portal } = portalWithProbe([{ ...low, records: { waiting: 0, again: 14, failed: 3 } }, adjusted, good]);
     for (const width of [390, 1440]) {
       await page.viewport(width, 900);

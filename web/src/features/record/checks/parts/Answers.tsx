@@ -93,6 +93,13 @@ export function Reference({ draft, change }: Ask) {
         value={draft.certificate}
         onChange={(event) => change({ certificate: event.currentTarget.value })}
       />
+      <TextInput
+        size="lg"
+        type="date"
+        label={t('certificateUntil')}
+        value={draft.certificateUntil}
+        onChange={(event) => change({ certificateUntil: event.currentTarget.value })}
+      />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { Appliance } from '@brina/contract/calls/kitchen/appliances';
 import { checkProbe, type ProbeCheck } from '@brina/contract/calls/record/checks';
 import { listMaintenance } from '@brina/contract/calls/record/maintenance';
+import { grantSigning } from '@brina/contract/calls/record/signatures';
 import { Modal } from '@mantine/core';
 import { Suspense, useCallback, useState } from 'react';
 import { useRunLive } from '../../../../appliance/use-run-live.ts';
@@ -11,9 +12,12 @@ import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
 import { useCall } from '../../../../lib/query.ts';
 import { showToast } from '../../../../lib/toast.ts';
+import { useUser } from '../../../../lib/use-user.ts';
+import { Choices } from '../../../../ui/Choices.tsx';
 import { useFocusReturn, wetDialogProps } from '../../../../ui/dialog.ts';
 import { WetSteps } from '../../../../ui/WetSteps.tsx';
 import { actionMessages } from '../../actions/actions.messages.ts';
+import { isComplete, type Secret, SignStep } from '../../signatures/SignStep.tsx';
 import { signMessages } from '../../signatures/sign.messages.ts';
 import { bodyOf, type CheckDraft, type CheckStep, newCheck, settingOf, stepsOf, type Taken } from '../check-draft.ts';
 import { checkMessages } from '../checks.messages.ts';
@@ -75,6 +79,8 @@ const isAnswered: Record<CheckStep, (draft: CheckDraft) => boolean> = {
   measure: ({ before }) => before !== null,
   adjust: ({ isAdjusted }) => isAdjusted !== null,
   after: ({ after }) => after !== null,
+  // Who signs stands beside the answers.
+  sign: () => true,
 };
 
 function Steps({ appliance, onMade }: { appliance: Appliance; onMade: (check: ProbeCheck) => void }) {
@@ -86,39 +92,48 @@ function Steps({ appliance, onMade }: { appliance: Appliance; onMade: (check: Pr
   const change = useCallback((by: Partial<CheckDraft>) => setDraft((known) => ({ ...known, ...by })), []);
   const take = useCallback((before: Taken | null) => change({ before }), [change]);
   const takeAfter = useCallback((after: Taken | null) => change({ after }), [change]);
-  const steps = stepsOf(draft, appliance.model);
+  const maySign = useUser()?.may.signRecords === true;
+  const [secret, setSecret] = useState<Secret | null>(null);
+  const prove = useCall(grantSigning);
+  const calls = [prove, record];
+  const steps = stepsOf(draft, appliance.model, maySign);
   const step = steps[at] ?? 'method';
-  const isLast = (step === 'adjust' && draft.isAdjusted !== null && !draft.isAdjusted) || step === 'after';
+  const isLast = at === steps.length - 1 && isAnswered[step](draft);
   const setting = settingOf(draft);
   const { serialNumber: serial } = appliance;
-  const goOn = async () => {
-    if (!isLast) return setAt(at + 1);
+  const save = async (proof: Secret | null) => {
     const instrument = draft.method === 'BOILING' ? t('method.BOILING') : t('method.ICE');
-    const body = bodyOf(draft, instrument, now());
+    const timeZone = appliance.lab?.timeZone ?? 'UTC';
+    const body = bodyOf(draft, { instrument, timeZone, now: now() });
+    for (const call of calls) call.reset();
     try {
-      if (body) onMade(await record.send({ params: { serial }, body }));
+      const grant = proof && (await prove.send({ body: proof })).grant;
+      if (body) onMade(await record.send({ params: { serial }, body: { ...body, ...(grant !== null && { grant }) } }));
     } catch {
-      // Why it was refused stands in its error.
+      // Why it was refused stands in the call's error.
     }
   };
+  const goOn = () => (isLast ? save(step === 'sign' ? secret : null) : setAt(at + 1));
+  const error = calls.find((call) => call.error !== null)?.error;
+  const isPending = calls.some((call) => call.isPending);
   const ask = { draft, change, appliance };
   return (
     <WetSteps
       count={t('step', { n: at + 1, of: steps.length })}
       question={t(`${step}.title`)}
-      error={record.error && errorText(record.error)}
+      error={error ? errorText(error) : null}
       back={{
         label: t('back'),
         isDisabled: at === 0,
         onClick: () => {
-          record.reset();
+          for (const call of calls) call.reset();
           setAt(at - 1);
         },
       }}
       next={{
-        label: t(isLast ? 'record' : 'next'),
-        isDisabled: !isAnswered[step](draft),
-        isPending: record.isPending,
+        label: t(step === 'sign' ? 'signNow' : isLast ? 'record' : 'next'),
+        isDisabled: step === 'sign' ? !secret || !isComplete(secret) : !isAnswered[step](draft),
+        isPending,
         onClick: () => void goOn(),
       }}
     >
@@ -139,6 +154,16 @@ function Steps({ appliance, onMade }: { appliance: Appliance; onMade: (check: Pr
           notBefore={draft.before?.until ?? null}
           onTake={takeAfter}
         />
+      )}
+      {step === 'sign' && (
+        <>
+          <SignStep secret={secret} onChange={setSecret} />
+          <Choices
+            choices={[{ value: 'unsigned', label: t('unsigned') }]}
+            chosen={null}
+            onChoose={() => !isPending && void save(null)}
+          />
+        </>
       )}
     </WetSteps>
   );

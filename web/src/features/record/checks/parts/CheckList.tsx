@@ -40,12 +40,13 @@ function useColumns(timeZone: string | undefined): Column<ProbeCheck>[] {
     {
       key: 'method',
       title: t('method'),
-      cell: ({ setting, instrument, certificate, source }) => (
+      cell: ({ setting, instrument, certificate, certificateUntil, source }) => (
         <span>
           {t(`method.${setting.method}`)}
           <span className={styles.sub}>
             {[
               ...(setting.method === 'REFERENCE' ? [instrument, certificate] : []),
+              certificateUntil !== null && t('validUntil', { day: format.date(certificateUntil, timeZone) }),
               t(source === 'TELEMETRY' ? 'measured' : 'typed'),
             ]
               .filter(Boolean)
@@ -79,6 +80,10 @@ function useColumns(timeZone: string | undefined): Column<ProbeCheck>[] {
         return said.length === 0 ? '–' : said.join('; ');
       },
     },
-    { key: 'by', title: t('by'), cell: ({ by }) => by },
+    {
+      key: 'by',
+      title: t('by'),
+      cell: ({ by, signatures }) => (signatures.length > 0 ? `${by}, ${t('signedBy')}` : by),
+    },
   ];
 }
