@@ -11,7 +11,8 @@ import { type CheckDraft, findingOf } from '../check-draft.ts';
 import { checkMessages } from '../checks.messages.ts';
 import { useFindingWords } from '../use-checks.ts';
 
-type Ask = { draft: CheckDraft; change: (by: Partial<CheckDraft>) => void; appliance: Appliance };
+/** What was said so far, and the way to say more. */
+export type Ask = { draft: CheckDraft; change: (by: Partial<CheckDraft>) => void; appliance: Appliance };
 
 /** Which needle of a trolley unit. */
 export function Needle({ draft, change, appliance }: Ask) {

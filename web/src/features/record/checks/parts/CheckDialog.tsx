@@ -17,12 +17,12 @@ import { Choices } from '../../../../ui/Choices.tsx';
 import { useFocusReturn, wetDialogProps } from '../../../../ui/dialog.ts';
 import { WetSteps } from '../../../../ui/WetSteps.tsx';
 import { actionMessages } from '../../actions/actions.messages.ts';
-import { isComplete, type Secret, SignStep } from '../../signatures/SignStep.tsx';
+import { anew, isComplete, type Secret, SignStep } from '../../signatures/SignStep.tsx';
 import { signMessages } from '../../signatures/sign.messages.ts';
 import { bodyOf, type CheckDraft, type CheckStep, newCheck, settingOf, stepsOf, type Taken } from '../check-draft.ts';
 import { checkMessages } from '../checks.messages.ts';
 import { refreshedByCheck } from '../use-checks.ts';
-import { Adjust, Altitude, Method, Needle, Part, Reference } from './Answers.tsx';
+import { Adjust, Altitude, type Ask, Method, Needle, Part, Reference } from './Answers.tsx';
 import { Measure } from './Measure.tsx';
 import { ResultOf } from './ResultOf.tsx';
 
@@ -83,60 +83,101 @@ const isAnswered: Record<CheckStep, (draft: CheckDraft) => boolean> = {
   sign: () => true,
 };
 
+/** The questions, one after the other. */
 function Steps({ appliance, onMade }: { appliance: Appliance; onMade: (check: ProbeCheck) => void }) {
   const { t } = useMessages(checkMessages);
   const errorText = useErrorText();
   const [draft, setDraft] = useState<CheckDraft>(newCheck);
   const [at, setAt] = useState(0);
-  const record = useCall(checkProbe, { refresh: [...refreshedByCheck, listMaintenance] });
+  const saving = useSaveAndSign(appliance);
   const change = useCallback((by: Partial<CheckDraft>) => setDraft((known) => ({ ...known, ...by })), []);
-  const take = useCallback((before: Taken | null) => change({ before }), [change]);
-  const takeAfter = useCallback((after: Taken | null) => change({ after }), [change]);
   const maySign = useUser()?.may.signRecords === true;
   const [secret, setSecret] = useState<Secret | null>(null);
-  const prove = useCall(grantSigning);
-  const calls = [prove, record];
   const steps = stepsOf(draft, appliance.model, maySign);
   const step = steps[at] ?? 'method';
   const isLast = at === steps.length - 1 && isAnswered[step](draft);
-  const setting = settingOf(draft);
-  const { serialNumber: serial } = appliance;
   const save = async (proof: Secret | null) => {
-    const instrument = draft.method === 'BOILING' ? t('method.BOILING') : t('method.ICE');
-    const timeZone = appliance.lab?.timeZone ?? 'UTC';
-    const body = bodyOf(draft, { instrument, timeZone, now: now() });
-    for (const call of calls) call.reset();
-    try {
-      const grant = proof && (await prove.send({ body: proof })).grant;
-      if (body) onMade(await record.send({ params: { serial }, body: { ...body, ...(grant !== null && { grant }) } }));
-    } catch {
-      // Why it was refused stands in the call's error.
-    }
+    const saved = await saving.save(draft, proof);
+    if (saved) onMade(saved);
+    else setSecret(proof && anew(proof));
   };
   const goOn = () => (isLast ? save(step === 'sign' ? secret : null) : setAt(at + 1));
-  const error = calls.find((call) => call.error !== null)?.error;
-  const isPending = calls.some((call) => call.isPending);
   const ask = { draft, change, appliance };
   return (
     <WetSteps
       count={t('step', { n: at + 1, of: steps.length })}
       question={t(`${step}.title`)}
-      error={error ? errorText(error) : null}
+      error={saving.error ? errorText(saving.error) : null}
       back={{
         label: t('back'),
         isDisabled: at === 0,
         onClick: () => {
-          for (const call of calls) call.reset();
+          saving.reset();
           setAt(at - 1);
         },
       }}
       next={{
         label: t(step === 'sign' ? 'signNow' : isLast ? 'record' : 'next'),
         isDisabled: step === 'sign' ? !secret || !isComplete(secret) : !isAnswered[step](draft),
-        isPending,
+        isPending: saving.isPending,
         onClick: () => void goOn(),
       }}
     >
+      <Question step={step} {...ask} />
+      {step === 'sign' && (
+        <>
+          <SignStep secret={secret} onChange={setSecret} />
+          <Choices
+            choices={[{ value: 'unsigned', label: t('unsigned') }]}
+            chosen={null}
+            onChoose={() => !saving.isPending && void save(null)}
+          />
+        </>
+      )}
+    </WetSteps>
+  );
+}
+
+/** Proves who has checked, where somebody signs, and records the check: whoever cannot sign records nothing. */
+function useSaveAndSign({ serialNumber: serial, lab }: Appliance) {
+  const { t } = useMessages(checkMessages);
+  const prove = useCall(grantSigning);
+  const record = useCall(checkProbe, { refresh: [...refreshedByCheck, listMaintenance] });
+  const calls = [prove, record];
+  const reset = () => {
+    for (const call of calls) call.reset();
+  };
+  return {
+    isPending: calls.some(({ isPending }) => isPending),
+    error: calls.find(({ error }) => error !== null)?.error,
+    reset,
+    /** The check as it stands in the book; null: it was refused, or is not whole. */
+    save: async (draft: CheckDraft, proof: Secret | null): Promise<ProbeCheck | null> => {
+      const instrument = draft.method === 'BOILING' ? t('method.BOILING') : t('method.ICE');
+      const body = bodyOf(draft, { instrument, timeZone: lab?.timeZone ?? 'UTC', now: now() });
+      if (!body) return null;
+      reset();
+      try {
+        if (!proof) return await record.send({ params: { serial }, body });
+        const { grant } = await prove.send({ body: proof });
+        return await record.send({ params: { serial }, body: { ...body, grant } });
+      } catch {
+        // Which of the calls was refused, and why, stands in its error.
+        return null;
+      }
+    },
+  };
+}
+
+/** What is asked in a step, but who signs. */
+function Question({ step, ...ask }: { step: CheckStep } & Ask) {
+  const { draft, change, appliance } = ask;
+  const { serialNumber: serial } = appliance;
+  const setting = settingOf(draft);
+  const take = useCallback((before: Taken | null) => change({ before }), [change]);
+  const takeAfter = useCallback((after: Taken | null) => change({ after }), [change]);
+  return (
+    <>
       {step === 'needle' && <Needle {...ask} />}
       {step === 'method' && <Method {...ask} />}
       {step === 'altitude' && <Altitude {...ask} />}
@@ -155,16 +196,6 @@ function Steps({ appliance, onMade }: { appliance: Appliance; onMade: (check: Pr
           onTake={takeAfter}
         />
       )}
-      {step === 'sign' && (
-        <>
-          <SignStep secret={secret} onChange={setSecret} />
-          <Choices
-            choices={[{ value: 'unsigned', label: t('unsigned') }]}
-            chosen={null}
-            onChoose={() => !isPending && void save(null)}
-          />
-        </>
-      )}
-    </WetSteps>
+    </>
   );
 }
