@@ -28,6 +28,7 @@ const secrets = [
   'actions.open body.grant',
   'actions.save body.grant',
   'actions.verify body.grant',
+  'checks.record body.grant',
   'keeping.setHold body.grant',
   'keeping.liftHold body.grant',
   'recipes.import body.text',

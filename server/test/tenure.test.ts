@@ -129,6 +129,7 @@ const reads: Readonly<Record<string, Read | 'tells nothing of an appliance'>> = 
   'inspection.posters': 'tells nothing of an appliance',
   'inspection.printPoster': 'tells nothing of an appliance',
   'signatures.ways': 'tells nothing of an appliance',
+  'signatures.signers': 'tells nothing of an appliance',
   'plans.get': 'tells nothing of an appliance',
   'plans.rules': 'tells nothing of an appliance',
   // Of a kitchen, whatever stands in it.

@@ -92,6 +92,7 @@ export const errorMessages = messages(
     looser_by_owner: 'A looser limit is signed by the company’s owner.',
     retention_below_floor: 'Records are kept for at least 5 years. A plan can only keep them longer.',
     signing_refused: 'This does not prove who signs. Enter your password or your signing PIN again.',
+    signer_not_allowed: 'Who signs may not do this here: ask somebody to whom it is open.',
     signing_locked: 'Too many wrong entries. Try again in {minutes} min.',
     signature_stale: 'A record has changed meanwhile. Look at it first, then sign it.',
     record_removed: 'This record was removed after the time for which records are kept. Its proof remains in the book.',

@@ -135,6 +135,7 @@ export const auditDetails = {
   notice: 'data',
   batch: 'data',
   action: 'data',
+  signer: 'data',
   revision: 'number',
   day: 'data',
   read: 'number',

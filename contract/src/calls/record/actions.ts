@@ -258,7 +258,7 @@ export const openAction = call({
     grant,
   }),
   reply: json(action),
-  errors: ['company_missing', 'action_closed', 'signing_refused', ...refusals],
+  errors: ['company_missing', 'action_closed', 'signing_refused', 'signer_not_allowed', ...refusals],
   example: { body: { subjects: [{ kind: 'batch', id: batchId, excursion: null }], ...body }, reply: shown },
 });
 
@@ -273,7 +273,7 @@ export const saveAction = call({
   headers: looked,
   body: z.strictObject({ ...input.shape, grant }),
   reply: json(action),
-  errors: ['action_changed', 'action_closed', 'signing_refused', ...refusals],
+  errors: ['action_changed', 'action_closed', 'signing_refused', 'signer_not_allowed', ...refusals],
   example: { params: { actionId }, headers: { 'if-match': '"1"' }, body, reply: shown },
 });
 
@@ -288,7 +288,7 @@ export const verifyAction = call({
   headers: looked,
   body: z.strictObject({ grant }),
   reply: json(action),
-  errors: ['action_changed', 'action_closed', 'verify_own_action', 'signing_refused'],
+  errors: ['action_changed', 'action_closed', 'verify_own_action', 'signing_refused', 'signer_not_allowed'],
   example: {
     params: { actionId },
     headers: { 'if-match': '"2"' },

@@ -6,6 +6,8 @@ import { call, json } from '../../wire/call.ts';
 import { id } from '../../wire/ids.ts';
 import { instant } from '../../wire/instants.ts';
 import { line } from '../../wire/values.ts';
+import { actionOfRecord } from './actions.ts';
+import { signatureOfRecord, signingGrant } from './signature-of-record.ts';
 
 /** How the values of a check come: typed by hand, or by the portal itself as the mean of its own samples of a minute. */
 const checkSources = ['MANUAL', 'TELEMETRY'] as const;
@@ -37,6 +39,9 @@ const setting = z.union([
   z.strictObject({ method: z.literal('REFERENCE'), reference_C: celsius }),
 ]);
 
+/** The proof of who has checked it, and signs that with it (`signatures.grant`). Absent: the caller, and it is not signed. */
+const grant = z.optional(signingGrant);
+
 const check = z.object({
   ...checked,
   ...read,
@@ -64,8 +69,11 @@ const check = z.object({
   enteredAt: z.int(),
   /** Of the entry in the book, by which it is signed. */
   hash: z.nullable(z.string()),
+  signatures: z.array(signatureOfRecord),
   /** What it did to records: how many wait to be looked at again, how many were judged anew, and how many of those do not pass any more. */
   records: z.object({ waiting: z.int(), again: z.int(), failed: z.int() }),
+  /** What was, or has to be, done about it, latest first; a service partner is told of none. */
+  actions: z.array(actionOfRecord),
 });
 export type ProbeCheck = z.output<typeof check>;
 
@@ -136,7 +144,9 @@ const example: ProbeCheck = {
   role: 'USER',
   enteredAt: 1_763_680_100_000,
   hash: '8d2fb2d84c021f664cfd593db0504a62bb1fd842187b38dbd8769381ff530eba',
+  signatures: [],
   records: { waiting: 0, again: 0, failed: 0 },
+  actions: [],
 };
 const exampleProbe: CheckedProbe = {
   serialNumber: serial,
@@ -161,17 +171,18 @@ export const checkProbe = call({
   ...actors,
   params: z.object({ serial: id('appliance') }),
   body: z.union([
-    z.strictObject({ ...checked, source: z.optional(z.literal('MANUAL')), ...read, at: instant, setting }),
+    z.strictObject({ ...checked, source: z.optional(z.literal('MANUAL')), ...read, at: instant, setting, grant }),
     z.strictObject({
       ...checked,
       source: z.literal('TELEMETRY'),
       /** The last moments of the minutes whose means are taken, as `checks.reading` tells them. */
       until: z.strictObject({ before: instant, after: z.nullable(instant) }),
       setting,
+      grant,
     }),
   ]),
   reply: json(check),
-  errors: ['reading_in_future', 'check_unstable', 'needle_absent'],
+  errors: ['reading_in_future', 'check_unstable', 'needle_absent', 'signing_refused', 'signer_not_allowed'],
   example: { params: { serial }, body: { ...body, ...values, setting: { method: 'ICE' } }, reply: example },
 });
 

@@ -346,7 +346,14 @@ export const linkBatch = call({
   params: z.object({ serial: id('applianceRecord'), batchId: id('batch') }),
   body: z.strictObject({ goesOn: z.boolean(), grant: signingGrant }),
   reply: json(amendmentOfRecord),
-  errors: ['company_missing', 'record_removed', 'nothing_to_amend', 'nothing_to_link', 'signing_refused'],
+  errors: [
+    'company_missing',
+    'record_removed',
+    'nothing_to_amend',
+    'nothing_to_link',
+    'signing_refused',
+    'signer_not_allowed',
+  ],
   example: {
     params: { serial, batchId },
     body: { goesOn: true, grant: 'Yh0mQ3xW2mJc1u8Q0h0l3nJ7a4b5c6d7e8f9g0h1i2j' },

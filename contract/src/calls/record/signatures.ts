@@ -14,6 +14,7 @@ const signers = { roles: ['USER'], members: membershipRoles } as const;
 const path = '/api/v1/analytics/haccp';
 const batchId = '0198c0de-0000-8000-8000-0000000000b1';
 const signedHash = '134f2efdcb51a290fceb7b7f4fe23fbd056bc4cf94483ae0f68a4674ff573a7a';
+const person = '0198c0de-0000-7000-8000-000000000011';
 const grant = 'Yh0mQ3xW2mJc1u8Q0h0l3nJ7a4b5c6d7e8f9g0h1i2j';
 
 export const signingWays = call({
@@ -26,6 +27,19 @@ export const signingWays = call({
   reply: json(z.object({ pinSince: z.nullable(z.int()) })),
   errors: [],
   example: { reply: { pinSince: 1_763_600_000_000 } },
+});
+
+export const listSigners = call({
+  id: 'signatures.signers',
+  spec: 'B2.6',
+  summary:
+    'Who else can sign at this session by a PIN of their own: people of the company that the caller acts for, and those invited to it, by name',
+  method: 'GET',
+  path: `${path}/sign/signers`,
+  ...signers,
+  reply: json(z.array(z.object({ id: z.string(), name: z.string(), role: z.string() }))),
+  errors: [],
+  example: { reply: [{ id: person, name: 'Luca Bianchi', role: 'KITCHEN_MANAGER' }] },
 });
 
 export const setSigningPin = call({
@@ -44,13 +58,14 @@ export const setSigningPin = call({
 export const grantSigning = call({
   id: 'signatures.grant',
   spec: 'B2.6',
-  summary: 'Proves by password or PIN who signs: for five minutes, and at most fifty records',
+  summary:
+    'Proves who signs, the caller by password or PIN, another person of `signatures.signers` by PIN: for five minutes, and at most fifty records',
   method: 'POST',
   path: `${path}/sign/grant`,
   silent: true,
   once: true,
   ...signers,
-  body: z.union([z.strictObject({ password }), z.strictObject({ pin })]),
+  body: z.union([z.strictObject({ password }), z.strictObject({ pin, person: z.optional(z.uuid()) })]),
   reply: json(z.object({ grant: z.string(), expiresAt: z.int(), records: z.int() })),
   errors: ['signing_refused', 'signing_locked'],
   example: { body: { password: 'Cold-line-2026' }, reply: { grant, expiresAt: 1_763_690_300_000, records: 50 } },
@@ -93,7 +108,7 @@ export const signRecords = call({
       seal: z.object({ ix: z.int(), hash }),
     }),
   ),
-  errors: ['company_missing', 'signing_refused', 'signature_stale'],
+  errors: ['company_missing', 'signing_refused', 'signer_not_allowed', 'signature_stale'],
   example: {
     body: {
       what: [{ kind: 'batch', id: batchId, revision: 1, hash: signedHash }],
@@ -111,4 +126,4 @@ export const signRecords = call({
   },
 });
 
-export const signatureCalls = [signingWays, setSigningPin, grantSigning, signRecords] as const;
+export const signatureCalls = [signingWays, listSigners, setSigningPin, grantSigning, signRecords] as const;

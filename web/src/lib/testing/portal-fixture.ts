@@ -4,6 +4,7 @@ import { getCompany } from '@brina/contract/calls/people/company';
 import { listHolds } from '@brina/contract/calls/record/keeping';
 import { getLedger } from '@brina/contract/calls/record/ledger';
 import { countNotifications, readNotifications } from '@brina/contract/calls/record/notifications';
+import { listSigners } from '@brina/contract/calls/record/signatures';
 import type { PublicConfig } from '@brina/contract/config';
 import { userMay } from '@brina/contract/testing/rights';
 import type { BrowserCall, Reply } from '@brina/contract/wire/call';
@@ -97,6 +98,8 @@ export function portalFixture(user: UserInfo = exampleUser()) {
   fixture.reply(getCompany, getCompany.example.reply);
   fixture.reply(listHolds, { ...listHolds.example.reply, holds: [] });
   fixture.reply(getLedger, getLedger.example.reply);
+  // Nobody else signs where a test does not say who.
+  fixture.reply(listSigners, []);
 
   provideFetch(async (input, init) => {
     const request = new Request(input, init);

@@ -8,6 +8,7 @@ import {
   saveAction,
   verifyAction,
 } from '@brina/contract/calls/record/actions';
+import type { Call } from '@brina/contract/wire/call';
 import { actionFault, isOpen, mayBecome } from '@brina/domain/haccp/actions/action';
 import { isCalendarDay, spanOfDay } from '@brina/domain/language/local-day';
 import { sql } from 'kysely';
@@ -20,7 +21,8 @@ import { refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
 import { newestContents } from '#features/record/ledger/entries.queries.ts';
 import { missingOf } from '#features/record/missing/missing.queries.ts';
-import { type SigningWay, spendGrant } from '#features/record/signatures/grants.ts';
+import type { SigningWay } from '#features/record/signatures/grants.ts';
+import { signedBy, signerDetail } from '#features/record/signatures/signed-by.ts';
 import { signerOf } from '#features/record/signatures/signers.ts';
 import { writeSignature } from '#features/record/signatures/write.ts';
 import { pageOfActions, presentAction } from './actions.queries.ts';
@@ -48,12 +50,12 @@ const open = handle(openAction, async ({ db, caller, body, clock, audit }) => {
   const now = clock.now();
   const id = newId(now);
   await oneAtATime(db, company);
-  const way = await provedBy(db, caller, grant, now);
-  const subjects = await placed(db, caller, company, named, now);
+  const { way, person } = await provedBy(db, caller, { call: openAction, input: { body }, grant }, now);
+  const subjects = await placed(db, person, company, named, now);
   const content = await checked(db, { id, company, subjects, input }, now);
-  const by = { ...(await signerOf(db, caller, company, now)), userId: caller.userId };
+  const by = await doerOf(db, person, company, now);
   await insertAction(db, { id, company, subjects, by }, now);
-  await audit('record.action', company, { action: id });
+  await audit('record.action', company, { action: id, ...signerDetail(caller, person) });
   const what = await writeAction(db, { id, company, revision: 1, subjects, content, by }, now);
   if (way) await writeSignature(db, { company, ...by, way, meaning: 'ACTION_TAKEN', what: [what] }, now);
   return shown(db, caller, id);
@@ -67,7 +69,7 @@ const saveIn = ({ bus }: Parts) =>
     if (!mayBecome(state, body.state)) refuse('action_closed', 409);
     const { grant, ...input } = body;
     const now = clock.now();
-    const way = await provedBy(db, caller, grant, now);
+    const { way, person } = await provedBy(db, caller, { call: saveAction, input: { params, body }, grant }, now);
     const subjects = await subjectsOf(db, id);
     const content = await checked(db, { id, company, subjects, input }, now);
     if (!isOpen(input.state)) {
@@ -77,8 +79,8 @@ const saveIn = ({ bus }: Parts) =>
           bus.publish('live', { serial: frame.serialNumber, frame });
       });
     }
-    const by = { ...(await signerOf(db, caller, company, now)), userId: caller.userId };
-    await audit('record.action', company, { action: id });
+    const by = await doerOf(db, person, company, now);
+    await audit('record.action', company, { action: id, ...signerDetail(caller, person) });
     const what = await writeAction(db, { id, company, revision: revision + 1, subjects, content, by }, now);
     if (way) await writeSignature(db, { company, ...by, way, meaning: 'ACTION_TAKEN', what: [what] }, now);
     return shown(db, caller, id);
@@ -94,22 +96,37 @@ const verify = handle(verifyAction, async ({ db, caller, params, headers, body, 
     .where('action', '=', id)
     .where('revision', '=', revision)
     .executeTakeFirstOrThrow();
-  const samePerson = done.user_id === caller.userId;
-  if (samePerson && (await peopleOf(db, company)) > 1) refuse('verify_own_action', 409);
   const now = clock.now();
-  const way = await provedBy(db, caller, body.grant, now);
-  const by = { ...(await signerOf(db, caller, company, now)), userId: caller.userId };
+  const signing = { call: verifyAction, input: { params, body }, grant: body.grant };
+  const { way, person } = await provedBy(db, caller, signing, now);
+  // Whoever signs is who verifies, at whatever tablet.
+  const samePerson = done.user_id === person.userId;
+  if (samePerson && (await peopleOf(db, company)) > 1) refuse('verify_own_action', 409);
+  const by = await doerOf(db, person, company, now);
   const content: ActionContent = { ...done.content, state: 'verified', ...(samePerson && { samePerson }) };
-  await audit('record.verifyAction', company, { action: id });
+  await audit('record.verifyAction', company, { action: id, ...signerDetail(caller, person) });
   const subjects = await subjectsOf(db, id);
   const what = await writeAction(db, { id, company, revision: revision + 1, subjects, content, by }, now);
   if (way) await writeSignature(db, { company, ...by, way, meaning: 'VERIFIED', what: [what] }, now);
   return shown(db, caller, id);
 });
 
-/** How who signs has proved who it is; nothing where nobody signs. */
-const provedBy = (db: Db, caller: Caller, grant: string | undefined, now: number): Promise<SigningWay> | undefined =>
-  grant === undefined ? undefined : spendGrant(db, caller, { grant, records: 1 }, now);
+/** Who does something, and how it has proved who it is; where nobody signs, the caller. */
+async function provedBy(
+  db: Db,
+  caller: Caller,
+  { grant, ...asked }: { call: Call; input: object; grant: string | undefined },
+  now: number,
+): Promise<{ person: Caller; way?: SigningWay }> {
+  if (grant === undefined) return { person: caller };
+  const { by, way } = await signedBy(db, caller, { ...asked, grant }, now);
+  return { person: by, way };
+}
+
+const doerOf = async (db: Db, person: Caller, company: string, now: number) => ({
+  ...(await signerOf(db, person, company, now)),
+  userId: person.userId,
+});
 
 const shown = async (db: Db, caller: Caller, id: string, revision?: number): Promise<Action> =>
   (await presentAction(db, caller, { id, revision })) ?? refuse('not_found', 404);

@@ -17,6 +17,7 @@ import { anyOf } from '#core/db/any-of.ts';
 import type { Db } from '#core/db/database.ts';
 import { pagedList } from '#core/db/paged-list.ts';
 import { bookOfCompany, newestEntries } from '#features/record/ledger/entries.queries.ts';
+import { canOthersSign } from '#features/record/signatures/people.ts';
 import { signaturesOf } from '#features/record/signatures/signatures.queries.ts';
 import { aboutOf, peopleOf } from './facts.queries.ts';
 import { foodsOf } from './told.queries.ts';
@@ -103,6 +104,8 @@ export async function presentAction(
   const isNewest = shown === revisions[0];
   // Who has done it does not verify it, unless there is nobody else.
   const isOwn = shown.user_id === caller.userId && (await peopleOf(db, action.company_id)) > 1;
+  // At the same tablet another person can.
+  const mayVerify = !isOwn || (await canOthersSign(db, action.company_id, caller.userId));
   const subjects = await subjectsOf(db, id);
   const about = await aboutOf(db, action.company_id, subjects);
   const { told_kg } = await foodsOf(db, action.company_id, { action: id, subjects, load_kg: about.load_kg });
@@ -127,22 +130,31 @@ export async function presentAction(
     revisions: revisions.map((one) => ({ revision: one.revision, at: one.at, by: one.by, state: one.state })),
     may: {
       edit: isNewest && isOpenTo(saveAction, caller),
-      verify: isNewest && shown.state === 'done' && isOpenTo(verifyAction, caller) && !isOwn,
+      verify: isNewest && shown.state === 'done' && isOpenTo(verifyAction, caller) && mayVerify,
     },
   };
 }
 
 /** The actions on a record, latest first. */
-export const actionsOf = (db: Db, record: string): Promise<ActionOfRecord[]> =>
-  db
+export const actionsOf = async (db: Db, record: string): Promise<ActionOfRecord[]> =>
+  (await actionsOfEach(db, [record])).get(record) ?? [];
+
+/** The actions on some records, latest first, by record; of one without any there is nothing. */
+export async function actionsOfEach(db: Db, records: readonly string[]): Promise<Map<string, ActionOfRecord[]>> {
+  const rows = await db
     .selectFrom('action_subject as s')
     .innerJoin('action as a', 'a.id', 's.action')
-    .select(['a.id', 'a.revision', 'a.created_at as createdAt'])
+    .select(['s.id as record', 'a.id', 'a.revision', 'a.created_at as createdAt'])
     .select([sql<State>`a.state`.as('state'), sql<ActionOfRecord['cause']>`a.cause`.as('cause')])
-    .where('s.id', '=', record)
+    .where('s.id', '=', anyOf(records))
     .orderBy('a.created_at', 'desc')
     .orderBy('a.id', 'desc')
     .execute();
+  const told = rows.map(({ record, ...action }) => ({ record, action }));
+  return new Map(
+    [...Map.groupBy(told, ({ record }) => record)].map(([record, some]) => [record, some.map(({ action }) => action)]),
+  );
+}
 
 const listAll = pagedList(filterActions, {
   filters: {

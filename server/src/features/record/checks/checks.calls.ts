@@ -18,10 +18,15 @@ import { refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
 import { endNoticesOf } from '#core/notices.ts';
 import { loadUnits, saveMoved } from '#core/picture/unit.ts';
+import { actionsOfEach } from '#features/record/actions/actions.queries.ts';
 import { openByItself } from '#features/record/actions/open.ts';
 import { append } from '#features/record/ledger/append.ts';
 import { noted_max_days, recordWork } from '#features/record/maintenance/record-work.ts';
+import type { SigningWay } from '#features/record/signatures/grants.ts';
+import { signaturesOfEach } from '#features/record/signatures/signatures.queries.ts';
+import { signedBy, signerDetail } from '#features/record/signatures/signed-by.ts';
 import { signerOf } from '#features/record/signatures/signers.ts';
+import { writeSignature } from '#features/record/signatures/write.ts';
 import { putInDoubt } from './doubts.queries.ts';
 import { dueHandler } from './due.calls.ts';
 import { noticesOf } from './due.jobs.ts';
@@ -30,7 +35,7 @@ import { meanUntil, pointsOf, readingOf } from './reading.queries.ts';
 const listed_max = 200;
 
 /** What is kept of a check besides what has a column of its own. */
-type Kept = Omit<ProbeCheck, 'id' | 'by' | 'role' | 'enteredAt' | 'hash' | 'records'>;
+type Kept = Omit<ProbeCheck, 'id' | 'by' | 'role' | 'enteredAt' | 'hash' | 'signatures' | 'records' | 'actions'>;
 type Body = Input<typeof checkProbe>['body'];
 
 /** What a person typed, or what the portal measured itself: how the values came, what they are, and of when. */
@@ -60,7 +65,8 @@ const recordIn = ({ bus }: Parts) =>
     const finding = judgeCheck(setting, before_C, after_C);
     const said = { needle, points, instrument, certificate, certificateUntil, note };
     const kept: Kept = { ...said, ...values, setting, ...finding };
-    const { signer, entries } = await signerOf(db, caller, unit.company_id, now);
+    const { by, way } = await checkerOf(db, caller, { params, body }, now);
+    const { signer, entries } = await signerOf(db, by, unit.company_id, now);
     const id = newId(now);
     await db
       .insertInto('probe_check')
@@ -74,7 +80,7 @@ const recordIn = ({ bus }: Parts) =>
         found_good: finding.foundGood,
         left_good: finding.leftGood,
         signer: signer.id,
-        user_id: caller.userId,
+        user_id: by.userId,
         created_at: timestamp(now),
         content: jsonb(kept),
       })
@@ -86,19 +92,21 @@ const recordIn = ({ bus }: Parts) =>
     if (finding.leftGood) {
       // What the rules found in a former owner's time stays as it is.
       if (at >= Math.max(unit.heldSince, now - noted_max_days * day_ms))
-        await recordWork(db, caller, { serial: params.serial, kind: 'probeCheck', at, note }, now);
+        await recordWork(db, by, { serial: params.serial, kind: 'probeCheck', at, note }, now);
       const told = await endDue(db, { serial: params.serial, needle }, now);
       afterCommit(() => {
         for (const frame of told) bus.publish('live', { serial: params.serial, frame });
       });
     }
-    await audit('appliance.probeCheck', params.serial);
+    await audit('appliance.probeCheck', params.serial, signerDetail(caller, by));
     const head = { v: 1, serialNumber: params.serial, applianceName: unit.appliance_name, from: at };
     const content = { ...head, ...kept, person: signer };
-    await append(db, [
-      ...entries,
-      { company: unit.company_id, kind: 'check', id, isNew: true, rev: 1, at: now, content },
-    ]);
+    const entry = { company: unit.company_id, kind: 'check', id, isNew: true, rev: 1, at: now, content } as const;
+    const place = (await append(db, [...entries, entry])).at(-1);
+    if (way && place) {
+      const what = [{ kind: entry.kind, id, revision: entry.rev, hash: place.hash }];
+      await writeSignature(db, { company: unit.company_id, signer, way, meaning: 'CHECKED', what }, now);
+    }
     if (isWrong) {
       const { appliance, appliance_name, laboratory_id, company_id: company } = unit;
       await openByItself(db, { kind: 'check', id, company, appliance, appliance_name, laboratory_id }, now);
@@ -106,6 +114,17 @@ const recordIn = ({ bus }: Parts) =>
     const [check] = await checksOf(db, caller, params.serial, id);
     return check ?? refuse('not_found', 404);
   });
+
+/** Who has checked a probe; where that is signed with it, how that person has proved who it is. */
+async function checkerOf(
+  db: Db,
+  caller: Caller,
+  input: Pick<Input<typeof checkProbe>, 'params' | 'body'>,
+  now: number,
+): Promise<{ by: Caller; way?: SigningWay }> {
+  const { grant } = input.body;
+  return grant === undefined ? { by: caller } : signedBy(db, caller, { call: checkProbe, input, grant }, now);
+}
 
 const list = handle(listProbeChecks, ({ db, caller, params }) => checksOf(db, caller, params.serial));
 
@@ -175,9 +194,16 @@ async function checksOf(db: Db, caller: Caller, serial: string, id?: string): Pr
     .orderBy('k.id', 'desc')
     .limit(listed_max)
     .execute();
+  const ids = rows.map((row) => row.id);
+  // What becomes of food is the kitchen's matter.
+  const actions = isService ? new Map() : await actionsOfEach(db, ids);
+  const signatures = await signaturesOfEach(db, 'check', ids);
   return rows.map(({ content, hash, ...row }) => ({
     ...content,
     ...row,
+    actions: actions.get(row.id) ?? [],
+    // A check never changes: what was signed stands.
+    signatures: (signatures.get(row.id) ?? []).map((one) => ({ ...one, stale: false })),
     hash: Buffer.from(hash).toString('hex'),
   }));
 }

@@ -10,7 +10,7 @@ import { telemetryKeptFrom } from '#core/retention.ts';
 import { newestContents } from '#features/record/ledger/entries.queries.ts';
 import { keepRemarks } from '#features/record/remarks/keep.ts';
 import { type Amendable, type Amendment, amendedOf, saidOf } from '#features/record/remarks/remarks.queries.ts';
-import { spendGrant } from '#features/record/signatures/grants.ts';
+import { signedBy, signerDetail } from '#features/record/signatures/signed-by.ts';
 import { runBefore, saidWithin_h } from './sources.queries.ts';
 
 const amend = handle(amendBatch, async ({ db, caller, params, body, clock, audit }) => {
@@ -83,12 +83,13 @@ const link = handle(linkBatch, async ({ db, caller, clock, params, body, audit }
   // What was said last stands, whether it is judged by that yet or not; before its first revision nobody knows.
   const { continues = batch.revision === 0 ? undefined : batch.was } = await saidOf(db, batchId);
   if (now === continues) refuse('nothing_to_amend', 422);
-  const way = await spendGrant(db, caller, { grant: body.grant, records: 1 }, at);
+  const signing = { call: linkBatch, input: { params, body }, grant: body.grant };
+  const { way, by: signer } = await signedBy(db, caller, signing, at);
   const said = { field: 'continues' as const, was: continues ?? null, now, reason: '' };
   const remark = { kind: 'amendment' as const, content: said, way };
-  const [by] = await keepRemarks(db, caller, { kind: 'batch', id: batchId }, [remark], at);
+  const [by] = await keepRemarks(db, signer, { kind: 'batch', id: batchId }, [remark], at);
   await judgeAsSaid(db, batchId, at);
-  await audit('appliance.amendRecord', serial, { batch: batchId });
+  await audit('appliance.amendRecord', serial, { batch: batchId, ...signerDetail(caller, signer) });
   return { ...(by ?? refuse('not_found', 404)), ...said };
 });
 

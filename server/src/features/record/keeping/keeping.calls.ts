@@ -10,7 +10,7 @@ import { refuse } from '#core/http/refusal.ts';
 import { newId } from '#core/ids.ts';
 import { append } from '#features/record/ledger/append.ts';
 import { lockedBook } from '#features/record/ledger/book-rows.ts';
-import { spendGrant } from '#features/record/signatures/grants.ts';
+import { spendOwnGrant } from '#features/record/signatures/grants.ts';
 import { signerOf } from '#features/record/signatures/signers.ts';
 import { holdsOf } from './holds.queries.ts';
 import { longerKitchens } from './longer.queries.ts';
@@ -28,7 +28,7 @@ const set = handle(setHold, async ({ db, caller, clock, body, audit }) => {
   const company = caller.companyId ?? refuse('company_missing', 422);
   const { scope, reason, grant } = body;
   const now = clock.now();
-  await spendGrant(db, caller, { grant, records: 1 }, now);
+  await spendOwnGrant(db, caller, grant, now);
   // As whoever removes does: until it is set nothing that it covers goes.
   await lockedBook(db, company);
   const { signer, entries } = await signerOf(db, caller, company, now);
@@ -68,7 +68,7 @@ const lift = handle(liftHold, async ({ db, caller, clock, params, body, audit })
   const company = caller.companyId ?? refuse('not_found', 404);
   const { reason, grant } = body;
   const now = clock.now();
-  await spendGrant(db, caller, { grant, records: 1 }, now);
+  await spendOwnGrant(db, caller, grant, now);
   const { signer, entries } = await signerOf(db, caller, company, now);
   const id = params.holdId;
   const endsAt = now + holdLiftWait_ms;

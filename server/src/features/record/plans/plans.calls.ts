@@ -4,7 +4,7 @@ import { type RuleId, rules, versionsOf } from '@brina/domain/haccp/rules';
 import type { Caller } from '#core/access/caller.ts';
 import { handle } from '#core/http/handle.ts';
 import { refuse } from '#core/http/refusal.ts';
-import { spendGrant } from '#features/record/signatures/grants.ts';
+import { spendOwnGrant } from '#features/record/signatures/grants.ts';
 import { decidePlan } from './decide.ts';
 import { currentPlan, plansOf } from './plans.queries.ts';
 import { refuseFaulty } from './refuse-faulty.ts';
@@ -25,7 +25,7 @@ const save = handle(savePlan, async ({ db, caller, body, clock, audit }) => {
     const before = current ?? (await currentPlan(db, company, null));
     if (newlyLoosened(plan, before?.plan ?? makersPlan).length > 0) refuse('looser_by_owner', 403);
   }
-  const way = await spendGrant(db, caller, { grant, records: 1 }, now);
+  const way = await spendOwnGrant(db, caller, grant, now);
   await decidePlan(db, { company, laboratory: labId, plan, by: caller, way }, now);
   await (labId === null ? audit('company.update', company) : audit('laboratory.plan', labId));
   return plansOf(db, caller, labId);

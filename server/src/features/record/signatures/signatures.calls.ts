@@ -1,5 +1,11 @@
 import { savePlan } from '@brina/contract/calls/record/plans';
-import { grantSigning, setSigningPin, signingWays, signRecords } from '@brina/contract/calls/record/signatures';
+import {
+  grantSigning,
+  listSigners,
+  setSigningPin,
+  signingWays,
+  signRecords,
+} from '@brina/contract/calls/record/signatures';
 import type { Input } from '@brina/contract/wire/call';
 import { isGuessablePin } from '@brina/domain/haccp/signing';
 import { isOpenTo } from '#core/access/rights.ts';
@@ -10,7 +16,9 @@ import { append } from '#features/record/ledger/append.ts';
 import { lockedBook } from '#features/record/ledger/book-rows.ts';
 import { newestEntries } from '#features/record/ledger/entries.queries.ts';
 import { hashPassword } from '#identity/passwords.ts';
-import { giveGrant, keepPin, proveSigner, requirePassword, spendGrant } from './grants.ts';
+import { giveGrant, keepPin, proveSigner, requirePassword } from './grants.ts';
+import { peopleWithPin } from './people.ts';
+import { signedBy, signerDetail } from './signed-by.ts';
 import { signerOf } from './signers.ts';
 import { writeSignature } from './write.ts';
 
@@ -22,6 +30,10 @@ const ways = handle(signingWays, async ({ db, caller }) => {
     .executeTakeFirst();
   return { pinSince: pin?.created_at ?? null };
 });
+
+const signers = handle(listSigners, async ({ db, caller }) =>
+  caller.companyId === null ? [] : (await peopleWithPin(db, caller.companyId)).filter(({ id }) => id !== caller.userId),
+);
 
 const setPin = handlePrepared(
   setSigningPin,
@@ -39,24 +51,28 @@ const setPin = handlePrepared(
 
 const grant = handlePrepared(
   grantSigning,
-  ({ database, clock, caller, body }) => proveSigner({ db: database, clock }, caller.userId, body),
+  ({ database, clock, caller, body }) => proveSigner({ db: database, clock }, caller, body),
   ({ db, caller, clock, prepared }) => giveGrant(db, caller, prepared, clock.now()),
 );
 
 const sign = handle(signRecords, async ({ db, caller, body, clock, audit }) => {
   const company = caller.companyId ?? refuse('company_missing', 422);
   const { what, meaning } = body;
-  // Who may not decide on a plan does not approve its limits either.
-  if (what.some(({ kind }) => kind === 'plan') && !isOpenTo(savePlan, caller)) refuse('access_denied', 403);
   const now = clock.now();
-  const way = await spendGrant(db, caller, { grant: body.grant, records: what.length }, now);
-  const { signer, name, entries } = await signerOf(db, caller, company, now);
+  const signing = { call: signRecords, input: { body }, grant: body.grant, records: what.length };
+  const { way, by } = await signedBy(db, caller, signing, now);
+  if (what.some(({ kind }) => kind === 'plan')) {
+    // Who may not decide on a plan does not approve its limits either, and nobody does at somebody else's session.
+    if (!isOpenTo(savePlan, by)) refuse('access_denied', 403);
+    if (by.userId !== caller.userId) refuse('signing_refused', 403);
+  }
+  const { signer, name, entries } = await signerOf(db, by, company, now);
   // Until it is signed nothing else enters the book: what is newest stays so.
   const book = (await lockedBook(db, company)) ?? refuse('not_found', 404);
   await requireNewest(db, book.id, what);
   await append(db, entries);
   const signed = await writeSignature(db, { company, signer, way, meaning, what }, now);
-  await audit('record.sign', company, { count: what.length });
+  await audit('record.sign', company, { count: what.length, ...signerDetail(caller, by) });
   return { ...signed, meaning, by: name, role: signer.role, at: now };
 });
 
@@ -74,4 +90,4 @@ async function requireNewest(db: Db, book: string, what: Input<typeof signRecord
   }
 }
 
-export const signatureHandlers = [ways, setPin, grant, sign];
+export const signatureHandlers = [ways, signers, setPin, grant, sign];

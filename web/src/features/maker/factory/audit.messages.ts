@@ -157,6 +157,7 @@ export const auditMessages = messages(
     'detail.command': 'Command ID',
     'detail.notice': 'Message ID',
     'detail.action': 'Corrective action',
+    'detail.signer': { en: 'Signed by', note: 'followed by the ID of a user' },
     'detail.batch': 'Record',
     'detail.revision': 'Revision',
     'detail.day': 'Day',

@@ -12,6 +12,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { signMessages } from '../signatures/sign.messages.ts';
 import { checkMessages } from './checks.messages.ts';
 import { CheckList } from './parts/CheckList.tsx';
 import styles from './parts/Checks.module.css';
@@ -24,7 +25,7 @@ export const messages = [checkMessages, errorMessages];
 // The steps come when somebody goes them.
 const CheckDialog = comesLater(async () => {
   const { CheckDialog: Part } = await import('./parts/CheckDialog.tsx');
-  return { Part, messages: [checkMessages] };
+  return { Part, messages: [checkMessages, signMessages] };
 });
 
 /**

@@ -10,6 +10,7 @@ import {
   judgeCheck,
 } from '@brina/domain/haccp/checks/probe-check';
 import { stateOf, worstOf } from '@brina/domain/haccp/checks/steadiness';
+import { isCalendarDay, spanOfDay } from '@brina/domain/language/local-day';
 
 /** A value of a probe: typed, or the mean of the minute up to a moment, °C and epoch ms. */
 export type Taken = { value_C: number; until: number | null };
@@ -24,6 +25,8 @@ export type CheckDraft = {
   reference_C: number;
   instrument: string;
   certificate: string;
+  /** The day until which the certificate holds; empty: nobody has said. */
+  certificateUntil: string;
   before: Taken | null;
   isAdjusted: boolean | null;
   after: Taken | null;
@@ -37,16 +40,26 @@ export const newCheck: CheckDraft = {
   reference_C: 0,
   instrument: '',
   certificate: '',
+  certificateUntil: '',
   before: null,
   isAdjusted: null,
   after: null,
 };
 
 /** One question a step. */
-export type CheckStep = 'needle' | 'method' | 'altitude' | 'reference' | 'part' | 'measure' | 'adjust' | 'after';
+export type CheckStep =
+  | 'needle'
+  | 'method'
+  | 'altitude'
+  | 'reference'
+  | 'part'
+  | 'measure'
+  | 'adjust'
+  | 'after'
+  | 'sign';
 
-/** What is asked of a unit: only what it has a choice of. */
-export function stepsOf({ method, isAdjusted }: CheckDraft, model: string): CheckStep[] {
+/** What is asked of a unit: only what it has a choice of. @param maySign whether whoever is signed in signs records */
+export function stepsOf({ method, isAdjusted }: CheckDraft, model: string, maySign: boolean): CheckStep[] {
   const row = modelRow(model);
   const points = byNeedle(corePointsOf(row))[0]?.length ?? 1;
   return [
@@ -58,6 +71,7 @@ export function stepsOf({ method, isAdjusted }: CheckDraft, model: string): Chec
     'measure',
     'adjust',
     ...(isAdjusted ? ['after' as const] : []),
+    ...(maySign ? ['sign' as const] : []),
   ];
 }
 
@@ -106,14 +120,21 @@ export function readOf(
   };
 }
 
+/** The last moment at which the certificate of the thermometer holds, epoch ms. */
+const untilOf = ({ certificateUntil: day }: Pick<CheckDraft, 'certificateUntil'>, timeZone: string): number | null =>
+  isCalendarDay(day) ? spanOfDay(day, timeZone).to - 1 : null;
+
 type Body = Input<typeof checkProbe>['body'];
 
 /**
  * What is sent of a draft whose questions are answered. The portal measures both values itself, or both are as they stand on the screen: one
  * that was typed makes a check by hand.
- * @param instrument what stands for ice or boiling water @param now epoch ms
+ * @param instrument what stands for ice or boiling water @param timeZone of the kitchen @param now epoch ms
  */
-export function bodyOf(draft: CheckDraft, instrument: string, now: number): Body | null {
+export function bodyOf(
+  draft: CheckDraft,
+  { instrument, timeZone, now }: { instrument: string; timeZone: string; now: number },
+): Body | null {
   const { needle, isTipOnly, certificate, before, isAdjusted } = draft;
   const setting = settingOf(draft);
   const after = isAdjusted ? draft.after : null;
@@ -121,9 +142,13 @@ export function bodyOf(draft: CheckDraft, instrument: string, now: number): Body
   const points: number[] = isTipOnly ? [1] : [];
   const by =
     setting.method === 'REFERENCE'
-      ? { instrument: draft.instrument.trim(), certificate: certificate.trim() }
-      : { instrument, certificate: '' };
-  const said = { needle, points, ...by, certificateUntil: null, note: '', setting };
+      ? {
+          instrument: draft.instrument.trim(),
+          certificate: certificate.trim(),
+          certificateUntil: untilOf(draft, timeZone),
+        }
+      : { instrument, certificate: '', certificateUntil: null };
+  const said = { needle, points, ...by, note: '', setting };
   if (before.until !== null && (after === null || after.until !== null))
     return { ...said, source: 'TELEMETRY', until: { before: before.until, after: after?.until ?? null } };
   return { ...said, source: 'MANUAL', before_C: before.value_C, after_C: after?.value_C ?? null, at: now };

@@ -8,12 +8,13 @@ import { useCall } from '../../../lib/query.ts';
 import { dialogProps, useFocusReturn } from '../../../ui/dialog.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import styles from './parts/Sign.module.css';
-import { isComplete, type Secret, SignStep } from './SignStep.tsx';
+import { anew, isComplete, type Secret, SignStep } from './SignStep.tsx';
 import { signMessages } from './sign.messages.ts';
 
 /**
  * Asks who signs, by PIN or password (B2.6), with buttons for wet hands; closes once it is signed.
  * @param children what the signature says
+ * @param isOwn nobody but who is signed in decides it
  * @param onSign does what is signed, by the proof; what it throws is said here, and the dialog stays
  */
 export function SignDialog(props: {
@@ -22,8 +23,9 @@ export function SignDialog(props: {
   children: ReactNode;
   onSign: (grant: string) => Promise<unknown>;
   onClose: () => void;
+  isOwn?: boolean;
 }) {
-  const { title, submit, children, onSign, onClose } = props;
+  const { title, submit, children, onSign, onClose, isOwn = false } = props;
   const { t } = useMessages(signMessages);
   const errorText = useErrorText();
   const prove = useCall(grantSigning);
@@ -43,7 +45,7 @@ export function SignDialog(props: {
     } catch (cause) {
       setError(cause);
       // Whoever mistyped begins anew.
-      if (cause instanceof CallFailed && cause.error.code === 'signing_refused') setSecret(null);
+      if (cause instanceof CallFailed && cause.error.code === 'signing_refused') setSecret(anew(secret));
     } finally {
       setPending(false);
     }
@@ -52,7 +54,7 @@ export function SignDialog(props: {
     <Modal {...dialogProps} opened onClose={() => !isPending && onClose()} title={title} withCloseButton={false}>
       <form className={styles.steps} onSubmit={(event) => void sign(event)} noValidate>
         <p className={styles.note}>{children}</p>
-        <SignStep secret={secret} onChange={setSecret} />
+        <SignStep secret={secret} onChange={setSecret} isOwn={isOwn} />
         {error !== null && <Notice kind="warning">{errorText(error)}</Notice>}
         <div className={styles.feet}>
           <Button variant="default" disabled={isPending} onClick={onClose}>

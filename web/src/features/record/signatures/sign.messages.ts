@@ -7,6 +7,10 @@ export const signMessages = messages(
   'web/signatures',
   {
     pin: 'Your signing PIN',
+    pinOf: { en: 'Signing PIN of {name}', note: 'label of a keypad: the PIN of another person' },
+    who: 'Who signs?',
+    myself: { en: 'I sign', note: 'choice: the person who is signed in' },
+    somebodyElse: { en: 'Somebody else', note: 'button: shows who else can sign here' },
     password: 'Your password',
     showPassword: 'Show or hide the password',
     usePassword: 'Sign with the password',

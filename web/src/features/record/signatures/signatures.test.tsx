@@ -1,7 +1,7 @@
 import { getAppliance } from '@brina/contract/calls/kitchen/appliances';
 import { getBatch } from '@brina/contract/calls/record/haccp';
 import { getHoldDay } from '@brina/contract/calls/record/holding';
-import { grantSigning, signingWays, signRecords } from '@brina/contract/calls/record/signatures';
+import { grantSigning, listSigners, signingWays, signRecords } from '@brina/contract/calls/record/signatures';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../app/testing/render-app.tsx';
@@ -73,6 +73,65 @@ describe('signatures on a record', () => {
     await expect.element(page.getByRole('dialog').getByRole('alert')).toMatchTextContent('signature_stale');
     await press('Cancel');
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('B2.6 on a shared tablet another person is a tap away, signs by its own PIN, and stays chosen when it mistypes', async () => {
+    const portal = portalThatSigns(null);
+    const [luca] = exampleReply(listSigners) as [{ id: string; name: string; role: string }];
+    portal.reply(listSigners, [luca]);
+    portal.reply(getBatch, example, { serial, batchId: example.batchId });
+    portal.refuse(grantSigning, 403, 'signing_refused');
+    await renderApp(`/haccp/${serial}?batch=${example.batchId}`, { portal });
+    await userEvent.click(page.getByRole('button', { name: 'Sign as reviewed' }));
+    const own = page.getByRole('dialog').getByRole('button', { name: 'Ada Neri' });
+    await expect.element(own).toHaveAttribute('aria-pressed', 'true');
+    await expect.element(page.getByLabelText('Your password')).toBeVisible();
+    await press(luca.name);
+    await expect.element(page.getByRole('group', { name: `Signing PIN of ${luca.name}` })).toBeVisible();
+    expect(page.getByRole('button', { name: 'Sign with the password' }).elements()).toEqual([]);
+    for (const button of page.getByRole('dialog').getByRole('button').elements())
+      expect(button.getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
+    expect(await axeFindings()).toEqual([]);
+    for (const digit of '111112') await press(digit);
+    await press('Sign');
+    await expect.element(page.getByRole('dialog').getByText('○○○○○○')).toBeVisible();
+    await expect
+      .element(page.getByRole('dialog').getByRole('button', { name: luca.name }))
+      .toHaveAttribute('aria-pressed', 'true');
+    portal.reply(grantSigning, grantSigning.example.reply);
+    for (const digit of '407193') await press(digit);
+    await press('Sign');
+    await expect.element(page.getByText('Signed.')).toBeVisible();
+    expect(JSON.parse(String(portal.askedFor(grantSigning.path).at(-1)?.body))).toEqual({
+      pin: '407193',
+      person: luca.id,
+    });
+  });
+
+  it('B2.6 of many people who sign stands alone until somebody asks for the others; whoever goes back to its own name gives its own proof', async () => {
+    const portal = portalThatSigns(1_763_600_000_000);
+    const names = ['Ada', 'Bruno', 'Carla', 'Dario', 'Elsa'];
+    portal.reply(
+      listSigners,
+      names.map((name, i) => ({ id: `0198c0de-0000-7000-8000-00000000002${i}`, name, role: 'KITCHEN_MANAGER' })),
+    );
+    portal.reply(getBatch, example, { serial, batchId: example.batchId });
+    await renderApp(`/haccp/${serial}?batch=${example.batchId}`, { portal });
+    await userEvent.click(page.getByRole('button', { name: 'Sign as reviewed' }));
+    await expect.element(page.getByRole('dialog').getByRole('button', { name: 'Somebody else' })).toBeVisible();
+    expect(page.getByRole('button', { name: 'Dario' }).elements()).toEqual([]);
+    await press('4');
+    await press('Somebody else');
+    await press('Dario');
+    // What somebody began to type is nobody else's PIN.
+    await expect.element(page.getByRole('dialog').getByText('○○○○○○')).toBeVisible();
+    expect(page.getByRole('button', { name: 'Elsa' }).elements()).toEqual([]);
+    await press('Somebody else');
+    await press('Ada Neri');
+    for (const digit of '407193') await press(digit);
+    await press('Sign');
+    await expect.element(page.getByText('Signed.')).toBeVisible();
+    expect(JSON.parse(String(portal.askedFor(grantSigning.path).at(-1)?.body))).toEqual({ pin: '407193' });
   });
 
   it('B2.6 a day of what was held is signed as a batch is, by password where there is no PIN', async () => {

@@ -11,7 +11,8 @@ import { type CheckDraft, findingOf } from '../check-draft.ts';
 import { useFindingWords } from '../check-words.ts';
 import { checkMessages } from '../checks.messages.ts';
 
-type Ask = { draft: CheckDraft; change: (by: Partial<CheckDraft>) => void; appliance: Appliance };
+/** What was said so far, and the way to say more. */
+export type Ask = { draft: CheckDraft; change: (by: Partial<CheckDraft>) => void; appliance: Appliance };
 
 /** Which needle of a trolley unit. */
 export function Needle({ draft, change, appliance }: Ask) {
@@ -92,6 +93,13 @@ export function Reference({ draft, change }: Ask) {
         maxLength={100}
         value={draft.certificate}
         onChange={(event) => change({ certificate: event.currentTarget.value })}
+      />
+      <TextInput
+        size="lg"
+        type="date"
+        label={t('certificateUntil')}
+        value={draft.certificateUntil}
+        onChange={(event) => change({ certificateUntil: event.currentTarget.value })}
       />
     </>
   );

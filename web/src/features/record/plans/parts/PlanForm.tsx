@@ -150,6 +150,7 @@ function useSaving(props: PlanPlace & { basedOn: string | null; onAsk: () => Pro
           title={t('saveTitle')}
           submit={t('signAndSave')}
           onSign={(grant) => send(asked, grant)}
+          isOwn
           onClose={() => setAsked(null)}
         >
           {t('saveBody')}
