@@ -49,7 +49,7 @@ export function CheckDialog({ appliance, onClose }: { appliance: Appliance; onCl
         <ActionDialog
           target={{ actionId: action }}
           about={t('about', { n: made.needle, time: format.dateTime(made.at, appliance.lab?.timeZone) })}
-          lastCore_C={null}
+         
           onClose={() => setAction(null)}
           onDone={() => {
             onClose();
