@@ -12,7 +12,7 @@ import { callQuery, useCall } from '../../../lib/query.ts';
 import { useFocusReturn, wetDialogProps } from '../../../ui/dialog.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { WetSteps } from '../../../ui/WetSteps.tsx';
-import { isComplete, type Secret, SignStep } from '../signatures/SignStep.tsx';
+import { anew, isComplete, type Secret, SignStep } from '../signatures/SignStep.tsx';
 import {
   type Asked,
   draftOf,
@@ -171,6 +171,7 @@ function Steps({ asked: known, needle, instruments, onDone, save, send }: StepsO
   const sign = async (by: Secret) => {
     const refused = await saving.run(by, (grant) => send({ ...inputOf(draft, asked, now()), grant }));
     if (refused === null) return onDone();
+    if (refused === 'signing_refused') setSecret(anew(by));
     if (refused !== 'prevention_needed' || cause === null) return;
     setRecurring([...recurring, cause]);
     setAt('why');

@@ -14,7 +14,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import { WetSteps } from '../../../ui/WetSteps.tsx';
-import { isComplete, type Secret, SignStep } from '../signatures/SignStep.tsx';
+import { anew, isComplete, type Secret, SignStep } from '../signatures/SignStep.tsx';
 import { restated } from './action-draft.ts';
 import { actionTones } from './action-tones.ts';
 import { actionMessages } from './actions.messages.ts';
@@ -112,6 +112,7 @@ function Restate(props: { action: Action; change: Change; onBack: () => void; on
       save.send({ params: { actionId }, headers: { 'if-match': `"${revision}"` }, body: { ...body, grant } }),
     );
     if (refused === null) onDone();
+    else if (refused === 'signing_refused') setSecret(anew(by));
   };
   const isReady = isSigning ? secret !== null && isComplete(secret) : reason.trim().length >= text_min;
   return (

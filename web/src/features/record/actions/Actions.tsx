@@ -38,6 +38,8 @@ type Props = {
   actions: readonly ActionOfRecord[];
   /** How the record is said. */
   words: RemarkWords;
+  /** What is said of one of which nobody has said anything yet; absent: that of food. */
+  openHint?: string;
   /** On what an action can be opened by hand where there is none; absent: on nothing. */
   on?: RecordOfAction;
   /** What the needle in the food read last; absent: nobody knows. */
@@ -52,7 +54,7 @@ type Asked = { to: 'tell' | 'verify' | 'history'; of: ActionOfRecord } | { to: '
  * The corrective actions of a record: how each stands, who did what, and the way to say what was done, that it is enough, or that it has to
  * be done anew; on a record without any a quiet way to record one.
  */
-export function Actions({ actions, words, on, needle, instruments }: Props) {
+export function Actions({ actions, words, openHint, on, needle, instruments }: Props) {
   const { t } = useMessages(actionMessages);
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
@@ -63,6 +65,7 @@ export function Actions({ actions, words, on, needle, instruments }: Props) {
         <ActionRow
           key={of.id}
           of={of}
+          openHint={openHint ?? t('openHint')}
           mayVerify={taken.some(({ id, may }) => id === of.id && may.verify)}
           onAsk={(to) => setAsked({ to, of })}
         />
@@ -104,17 +107,18 @@ export function Actions({ actions, words, on, needle, instruments }: Props) {
 /** How one action stands, and what can be done about it. */
 function ActionRow(props: {
   of: ActionOfRecord;
+  openHint: string;
   mayVerify: boolean;
   onAsk: (to: 'tell' | 'verify' | 'history') => void;
 }) {
-  const { of, mayVerify, onAsk } = props;
+  const { of, openHint, mayVerify, onAsk } = props;
   const { state, cause } = of;
   const { t } = useMessages(actionMessages);
   return (
     <div className={styles.action}>
       <span>
         <StateBadge tone={actionTones[state]} label={t(`state.${state}`)} />{' '}
-        <span>{cause ? t(`cause.${cause}`) : isOpen(state) && t('openHint')}</span>
+        <span>{cause ? t(`cause.${cause}`) : isOpen(state) && openHint}</span>
       </span>
       <span className={styles.ways}>
         <Button size="lg" variant="subtle" onClick={() => onAsk('history')}>

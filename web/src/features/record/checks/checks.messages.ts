@@ -125,6 +125,7 @@ export const checkMessages = messages(
     'result.adjusted': 'The probe is good again',
     'result.bad': 'The probe is not good',
     leftWith: { en: 'After adjustment it is {error} off.', note: 'error: a small difference of temperature' },
+    actionOpen: 'Nobody has said yet what was done about it.',
     'effect.action': 'A corrective action is open: say what is done about it.',
     tell: actionMessages.texts.tell,
     told: actionMessages.texts.told,

@@ -21,7 +21,7 @@ export function Acted({ checks, timeZone }: { checks: readonly ProbeCheck[]; tim
         {checks.map(({ id, needle, at, actions }) => (
           <li key={id} className={styles.acted}>
             <strong>{t('about', { n: needle, time: time(at) })}</strong>
-            <Actions actions={actions} words={{ t: record, format, time }} />
+            <Actions actions={actions} openHint={t('actionOpen')} words={{ t: record, format, time }} />
           </li>
         ))}
       </ul>

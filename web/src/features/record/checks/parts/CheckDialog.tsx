@@ -49,7 +49,6 @@ export function CheckDialog({ appliance, onClose }: { appliance: Appliance; onCl
         <ActionDialog
           target={{ actionId: action }}
           about={t('about', { n: made.needle, time: format.dateTime(made.at, appliance.lab?.timeZone) })}
-         
           onClose={() => setAction(null)}
           onDone={() => {
             onClose();
