@@ -21,9 +21,12 @@ import { send } from './transport.ts';
 /** Key of the one entry of an appliance. */
 export const applianceKey = (serial: string): readonly ['appliance', string] => ['appliance', serial];
 
-/** The serial numbers the user may see, in the server's order (by laboratory and name); fills the entries on the way. */
+/**
+ * The serial numbers the user may see, in the server's order (by laboratory and name); fills the entries on the way. Who asks the call itself
+ * (`callQuery`) has whole appliances under its key: this one is another.
+ */
 export const appliancesQuery = queryOptions({
-  queryKey: [listAppliances.id, {}] as const,
+  queryKey: [listAppliances.id, 'serials'] as const,
   queryFn: async ({ client, signal }) => {
     const fetched = await send(listAppliances, {}, signal);
     keepFetched(client, fetched);

@@ -8,7 +8,7 @@ import { appliancesQuery, useAppliance, useApplianceSerials, useAppliances } fro
 import { loadConfig } from './config.ts';
 import { openLive } from './live.ts';
 import { useLiveState } from './live-state.ts';
-import { createQueryClient } from './query.ts';
+import { callQuery, createQueryClient } from './query.ts';
 import { exampleUser, portalFixture, testConfig } from './testing/portal-fixture.ts';
 import { StompFixture } from './testing/stomp-fixture.ts';
 
@@ -102,6 +102,10 @@ describe('the live connection', () => {
     expect(socket().url).toBe(testConfig.socketUrl);
     expect(socket().authorization).toBe('Bearer token-1');
     expect(socket().destination).toBe(`/secured/user/topic/${oid}/`);
+  });
+
+  it('S4.9 whole appliances that a screen asks for do not take the place of the serial numbers that others list', () => {
+    expect(callQuery(listAppliances, {}).queryKey).not.toEqual(appliancesQuery.queryKey);
   });
 
   it('S4.9 a message with reported updates the twin and, with cycleRunning, the appliance', async () => {

@@ -1,4 +1,3 @@
-import { listAppliances } from '@brina/contract/calls/kitchen/appliances';
 import { listLaboratories } from '@brina/contract/calls/kitchen/laboratories';
 import { type BookRecord, filterRecords } from '@brina/contract/calls/record/book';
 import { pathOf } from '@brina/contract/screens';
@@ -13,6 +12,7 @@ import { IconFileSearch, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import { useApplianceSerials, useAppliances } from '../../../../lib/appliances.ts';
 import { comesLater } from '../../../../lib/comes-later.ts';
 import { useFormat } from '../../../../lib/format.ts';
 import { useMessages } from '../../../../lib/messages.ts';
@@ -162,18 +162,19 @@ function BookFilters({ list: { field } }: { list: List }) {
 function UnitFilter(props: { labId: string; value: string; onChange: (value: string) => void }) {
   const { labId, ...field } = props;
   const { t } = useMessages(bookMessages);
-  const { data = [] } = useQuery(callQuery(listAppliances, {}));
-  const units = data.filter((one) => labId === '' || one.lab?.id === labId);
-  const isGone = field.value !== '' && units.every(({ serialNumber }) => serialNumber !== field.value);
+  useApplianceSerials();
+  const units = useAppliances((appliances) =>
+    appliances
+      .filter(({ lab }) => labId === '' || lab?.id === labId)
+      .map(({ serialNumber, name, model }) => ({ value: serialNumber, label: name || displayModel(model) })),
+  );
+  const isGone = field.value !== '' && units.every(({ value }) => value !== field.value);
   if (units.length < 2 && field.value === '') return null;
   return (
     <FilterChoice
       label={t('appliance')}
       any={t('any')}
-      data={[
-        ...units.map(({ serialNumber, name, model }) => ({ value: serialNumber, label: name || displayModel(model) })),
-        ...(isGone ? [field.value] : []).map((value) => ({ value, label: value })),
-      ]}
+      data={[...units, ...(isGone ? [field.value] : []).map((value) => ({ value, label: value }))]}
       {...field}
     />
   );
