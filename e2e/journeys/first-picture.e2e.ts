@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { pathOf } from '@brina/contract/screens';
 import type { Page } from '@playwright/test';
 import { deployed } from '../deployments.ts';
@@ -131,6 +132,13 @@ test('S9.7 a part of a page that a deploy has removed brings the new version, an
   await expect(page.getByRole('dialog', { name: 'Choose a language' })).toBeVisible();
 });
 
+/** How many requests arrive in a moment. */
+async function arriving(asked: readonly string[]): Promise<number> {
+  const before = asked.length;
+  await setTimeout(500);
+  return asked.length - before;
+}
+
 test('S4.5 S4.7 S2.3 the frame stands for the kept user before the portal has answered; a refused session leads to the login', async ({
   page,
   world,
@@ -149,6 +157,7 @@ test('S4.5 S4.7 S2.3 the frame stands for the kept user before the portal has an
       else await route.continue();
     });
     await page.goto('about:blank');
+    await expect.poll(() => arriving(portal.asked), { message: 'what was on its way arrives' }).toBe(0);
     portal.asked.length = 0;
     await page.goto(portal.url + pathOf('dashboard'));
     await expect(menu.getByRole('link', { name: 'Dashboard' })).toBeVisible();
